@@ -1,0 +1,56 @@
+// The inner loops, compiled once for each kind of processor and chosen at load.
+#pragma once
+
+#include "tiles.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace paohuzi {
+
+// Free tiles and wangs that must all go into groups of three, one pair if owed, one quad with a wang if owed.
+struct Rest {
+    int left = 0;  // patterns of the free tiles
+    int right = 0;
+    int wangs = 0;
+    bool owes_pair = false;
+    bool owes_quad = false;
+    bool has_kan = false; // a kan that a wang could make the quad owed
+};
+
+// A player's tiles before a draw, exposed groups counted in.
+struct DrawState {
+    Packed hand = 0; // concealed
+    int left = 0;    // patterns of the free tiles
+    int right = 0;
+    int xi = 0;      // of kan, quads and exposed groups
+    int tiles = 0;   // with the one drawn, each quad counted as three
+    int quads = 0;
+    int kan = 0;
+    int wangs = 0;
+};
+
+struct Kernels {
+    const char *name;
+    // Best xi of a rest with wangs and of the right number of tiles; -1: no division. The 6 of a kan made a quad is in.
+    int (*rest_with_wang)(const Rest &rest);
+    // As in solver.hpp.
+    void (*max_xi_rows)(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width,
+                        const std::uint8_t *wang, std::int8_t *out);
+    void (*max_xi_packed)(const std::uint64_t *hands, std::size_t n, const std::uint8_t *wang, std::int8_t *out);
+    // Best xi by face drawn, -1 none, wang last (only with wangs held): as if no exposed group could take it.
+    void (*draws)(const DrawState &state, std::int8_t *xi_by_face);
+    // The same for concealed hands.
+    void (*self_waits)(const std::uint64_t *hands, std::size_t n, std::int8_t *xi_by_face);
+};
+
+extern const Kernels PORTABLE_KERNELS;
+#ifdef PAOHUZI_X86
+extern const Kernels AVX2_KERNELS;
+extern const Kernels AVX512_KERNELS;
+#endif
+
+// The best kernels that this processor runs, or those that the environment variable PAOHUZI_SIMD names.
+const Kernels &kernels() noexcept;
+
+} // namespace paohuzi

@@ -1,0 +1,72 @@
+// Kernels for processors with AVX2 and BMI2.
+#include "kernels_inline.hpp"
+
+#include <cstring>
+#include <immintrin.h>
+
+namespace paohuzi {
+namespace {
+
+struct Avx2 {
+    static Packed pack_row(const std::uint8_t *row, int width) {
+        std::uint64_t first = 0, second = 0;
+        std::uint32_t third = 0;
+        std::memcpy(&first, row, 8);
+        std::memcpy(&second, row + 8, 8);
+        std::memcpy(&third, row + 16, 4);
+        const std::uint64_t wang = width > FACE_COUNT ? row[WANG] : 0;
+        constexpr std::uint64_t TOO_MANY = 0xF8F8F8F8F8F8F8F8;
+        constexpr std::uint64_t COUNTS = 0x0707070707070707;
+        if (((first | second | third | wang) & TOO_MANY) != 0) {
+            return ~Packed{0};
+        }
+        return _pext_u64(first, COUNTS) | _pext_u64(second, COUNTS) << 24 | _pext_u64(third, COUNTS) << 48 |
+               wang << COUNT_BITS * WANG;
+    }
+
+    class Merge {
+      public:
+        void add(const std::uint8_t *left, const std::uint8_t *right) {
+            for (int i = 0; i < VECTOR_BYTES; i += 32) {
+                const __m256i a = _mm256_load_si256(reinterpret_cast<const __m256i *>(left + i));
+                const __m256i b = _mm256_load_si256(reinterpret_cast<const __m256i *>(right + i));
+                add_states(a, b);
+                add_states(_mm256_srli_epi16(a, 4), _mm256_srli_epi16(b, 4));
+            }
+        }
+        void raise(int thirds) { best_ = _mm256_add_epi8(best_, _mm256_set1_epi8(static_cast<char>(thirds))); }
+        int best() const {
+            const __m128i half = _mm_max_epi8(_mm256_castsi256_si128(best_), _mm256_extracti128_si256(best_, 1));
+            alignas(16) std::int8_t values[16];
+            _mm_store_si128(reinterpret_cast<__m128i *>(values), half);
+            int best = values[0];
+            for (int i = 1; i < 16; ++i) {
+                best = values[i] > best ? values[i] : best;
+            }
+            return best;
+        }
+
+      private:
+        // Four bits to a third of the xi; nothing (0) to a value so low that no sum of two reaches 0.
+        void add_states(__m256i left, __m256i right) {
+            const __m256i table = _mm256_broadcastsi128_si256(
+                _mm_setr_epi8(-64, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14));
+            const __m256i mask = _mm256_set1_epi8(15);
+            const __m256i sum = _mm256_add_epi8(_mm256_shuffle_epi8(table, _mm256_and_si256(left, mask)),
+                                                _mm256_shuffle_epi8(table, _mm256_and_si256(right, mask)));
+            best_ = _mm256_max_epi8(best_, sum);
+        }
+        __m256i best_ = _mm256_set1_epi8(-128);
+    };
+
+    static constexpr auto block_without_wang = paohuzi::block_without_wang;
+    static constexpr auto read_hands = read_hands_singly;
+    static constexpr auto read_draws = read_draws_singly;
+    static constexpr auto plain_draws = plain_draws_singly;
+};
+
+} // namespace
+
+const Kernels AVX2_KERNELS = make_kernels<Avx2>("avx2");
+
+} // namespace paohuzi
