@@ -1,0 +1,87 @@
+"""The command `deal`."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from ..columns import Queries
+from ..samples import deal_chunks, mid_game_chunks
+from ..tiles import WANG_MAX
+from .deal_files import DEAL_SUFFIXES, first_rows, text_lines, write_deals
+
+__all__ = ["deal"]
+
+SEED_BITS = 32
+STANDARD_OUTPUT = Path("-")
+
+
+def _check_out(_ctx: click.Context, _param: click.Parameter, out: Path) -> Path:
+    if out != STANDARD_OUTPUT and out.suffix.lower() not in DEAL_SUFFIXES:
+        raise click.BadParameter(f"expected a file named {' '.join(DEAL_SUFFIXES)}, or -, got {out.name!r}")
+    return out
+
+
+@click.command()
+@click.option("--hands", "count", type=click.IntRange(1), required=True, metavar="N", help="How many hands.")
+@click.option(
+    "--exposed", is_flag=True, help="Mid-game states: exposed groups, a winning tile and its source."
+)
+@click.option("--wang", type=click.IntRange(0, WANG_MAX), default=0, help="Wangs (王) in the deck, 0 to 4.")
+@click.option(
+    "--tiles",
+    type=click.Choice(["20", "21"]),
+    default="21",
+    show_default=True,
+    help="Tiles of a deal: 21 make a whole hand, 20 one that waits.",
+)
+@click.option("--seed", type=click.IntRange(0), metavar="S", help="The same seed deals the same hands.")
+@click.option(
+    "--packed", is_flag=True, help="Columns hand (uint64), exposed, win and source, no text: faster."
+)
+@click.option(
+    "-o",
+    "out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=_check_out,
+    required=True,
+    metavar="FILE",
+    help=f"The file to write: {' '.join(DEAL_SUFFIXES)}, or - to print text.",
+)
+def deal(count: int, exposed: bool, wang: int, tiles: str, seed: int | None, packed: bool, out: Path) -> None:
+    """Write random realistic hands for testing and demonstration.
+
+    Without --exposed they are deals from a shuffled deck, of which few win. With it they are states of a
+    player with one to five exposed groups on the way to a win, and a tile that may complete it.
+    A larger N of the same seed begins with the hands of the smaller.
+
+    \b
+    Examples:
+      paohuzi deal --hands 1000000 -o deals.parquet
+      paohuzi deal --hands 1000 --exposed --wang 4 --seed 7 -o states.csv
+      paohuzi deal --hands 20 --exposed -o - | paohuzi solve -
+    """
+    if exposed and out.suffix.lower() == ".npy":
+        raise click.UsageError("an NPY file holds concealed hands only, leave out --exposed")
+    if seed is None:
+        seed = secrets.randbits(SEED_BITS)
+    chunks = mid_game_chunks(wang=wang, seed=seed) if exposed else _concealed(int(tiles), wang, seed)
+    hands = first_rows(chunks, count)
+    if out == STANDARD_OUTPUT:
+        for lines in text_lines(hands):
+            click.echo(lines, nl=False)
+        return
+    try:
+        write_deals(out, hands, count, exposed=exposed, packed=packed)
+    except ImportError:
+        raise click.ClickException(f"{out.suffix} files need pyarrow: pip install 'paohuzi[files]'") from None
+    except OSError as error:
+        raise click.ClickException(f"{out}: {error}") from error
+    click.echo(f"{count:,} hands of seed {seed} in {out}", err=True)
+
+
+def _concealed(tiles: int, wang: int, seed: int) -> Iterator[Queries]:
+    return (Queries(hands) for hands in deal_chunks(tiles=tiles, wang=wang, seed=seed))

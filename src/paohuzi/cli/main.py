@@ -1,0 +1,74 @@
+"""The group of commands. A command's module is imported when it is called, so that help is quick."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from io import TextIOWrapper
+from typing import Any
+
+import click
+
+__all__ = ["main"]
+
+INTERRUPTED = 130  # the exit code of a program ended by Ctrl-C
+
+# Command, its module beside this one, and its line in the help.
+COMMANDS = {
+    "solve": ("queries", "Best division of hands: whether they win (胡), for how much xi (胡息)."),
+    "waits": ("queries", "The tiles that complete waiting hands (听)."),
+    "divisions": ("queries", "Every division of one hand, best first."),
+    "deal": ("deal", "Write random realistic hands to a file."),
+    "analyse": ("analyse", "Solve a file of hands: Parquet, Arrow, CSV, NDJSON or NPY."),
+    "bench": ("bench", "Measure the speed on this machine."),
+    "completion": ("completion", "Print the script that completes commands in your shell."),
+}
+
+
+class LazyGroup(click.Group):
+    """Commands by name, imported on use."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"..{COMMANDS[cmd_name][0]}", __name__)
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def main(self, *arguments: Any, **options: Any) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                # What the terminal's encoding cannot show is escaped, in JSON validly so.
+                stream.reconfigure(errors="backslashreplace")
+        return super().main(*arguments, **options)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("Interrupted.", err=True)
+            ctx.exit(INTERRUPTED)
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="`paohuzi COMMAND --help` shows examples. Tiles: 1s-0s small, 1b-0b big (0 is ten), W wang (王).",
+)
+@click.version_option(package_name="paohuzi")
+def main() -> None:
+    """Exact and fast answers about hands of the Chinese letter-card game paohuzi (跑胡子).
+
+    \b
+    Examples:
+      paohuzi solve "34577s 34599b | ti:0000b; wei:222s; chi:123b + 9b@self"
+      paohuzi waits "34577s 34599b | ti:0000b; wei:222s; chi:123b"
+      paohuzi analyse hands.parquet -o solved.parquet
+    """
