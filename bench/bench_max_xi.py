@@ -30,6 +30,13 @@ def test_backtracker(benchmark: BenchmarkFixture, sets: Sets, name: str) -> None
     benchmark.pedantic(batch.max_xi, (sets.hands(name),), {"method": "backtrack"}, rounds=3)
 
 
+@pytest.mark.parametrize("name", CONCEALED)
+def test_textbook_search(benchmark: BenchmarkFixture, sets: Sets, name: str) -> None:
+    benchmark.group = f"max_xi, {name}"
+    hands = sets.hands(name)
+    benchmark.pedantic(_native.plain_search_each, (hands, np.empty(len(hands), np.int8)), rounds=3)
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_threads(benchmark: BenchmarkFixture, sets: Sets, threads: int) -> None:
     benchmark.group = "max_xi, three million hands, by threads"

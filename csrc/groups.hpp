@@ -35,8 +35,8 @@ constexpr Group make_group(int code) {
     auto fill = [&group](Kind kind, int size, int a, int b, int c, int d) {
         group.kind = kind;
         group.size = static_cast<std::uint8_t>(size);
-        group.faces = {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b), static_cast<std::uint8_t>(c),
-                       static_cast<std::uint8_t>(d)};
+        group.faces = {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b),
+                       static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(d)};
     };
     if (code >= TI_CODE) {
         const int f = code - TI_CODE;

@@ -50,7 +50,10 @@ inline HandIndex index_of(Packed hand) {
 
 inline int wang_count(Packed hand) { return static_cast<int>(hand >> COUNT_BITS * WANG & COUNT_MASK); }
 
-// A complete hand has 20 + max(1, quads) tiles: with each quad counted as three, 21 without a quad and 20 with some.
-constexpr bool is_complete_count(int tiles_less_quads, int quads) { return tiles_less_quads == (quads == 0 ? 21 : 20); }
+// A complete hand has 20 + max(1, quads) tiles: with each quad counted as three, 21 without a quad and 20
+// with some.
+constexpr bool is_complete_count(int tiles_less_quads, int quads) {
+    return tiles_less_quads == (quads == 0 ? 21 : 20);
+}
 
 } // namespace paohuzi

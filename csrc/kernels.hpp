@@ -32,12 +32,14 @@ struct DrawState {
 
 struct Kernels {
     const char *name;
-    // Best xi of a rest with wangs and of the right number of tiles; -1: no division. The 6 of a kan made a quad is in.
+    // Best xi of a rest with wangs and of the right number of tiles; -1: no division. The 6 of a kan made a
+    // quad is in.
     int (*rest_with_wang)(const Rest &rest);
     // As in solver.hpp.
     void (*max_xi_rows)(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width,
                         const std::uint8_t *wang, std::int8_t *out);
-    void (*max_xi_packed)(const std::uint64_t *hands, std::size_t n, const std::uint8_t *wang, std::int8_t *out);
+    void (*max_xi_packed)(const std::uint64_t *hands, std::size_t n, const std::uint8_t *wang,
+                          std::int8_t *out);
     // Best xi by face drawn, -1 none, wang last (only with wangs held): as if no exposed group could take it.
     void (*draws)(const DrawState &state, std::int8_t *xi_by_face);
     // The same for concealed hands.

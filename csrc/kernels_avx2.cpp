@@ -25,7 +25,7 @@ struct Avx2 {
     }
 
     class Merge {
-      public:
+    public:
         void add(const std::uint8_t *left, const std::uint8_t *right) {
             for (int i = 0; i < VECTOR_BYTES; i += 32) {
                 const __m256i a = _mm256_load_si256(reinterpret_cast<const __m256i *>(left + i));
@@ -34,9 +34,12 @@ struct Avx2 {
                 add_states(_mm256_srli_epi16(a, 4), _mm256_srli_epi16(b, 4));
             }
         }
-        void raise(int thirds) { best_ = _mm256_add_epi8(best_, _mm256_set1_epi8(static_cast<char>(thirds))); }
+        void raise(int thirds) {
+            best_ = _mm256_add_epi8(best_, _mm256_set1_epi8(static_cast<char>(thirds)));
+        }
         int best() const {
-            const __m128i half = _mm_max_epi8(_mm256_castsi256_si128(best_), _mm256_extracti128_si256(best_, 1));
+            const __m128i half =
+                _mm_max_epi8(_mm256_castsi256_si128(best_), _mm256_extracti128_si256(best_, 1));
             alignas(16) std::int8_t values[16];
             _mm_store_si128(reinterpret_cast<__m128i *>(values), half);
             int best = values[0];
@@ -46,7 +49,7 @@ struct Avx2 {
             return best;
         }
 
-      private:
+    private:
         // Four bits to a third of the xi; nothing (0) to a value so low that no sum of two reaches 0.
         void add_states(__m256i left, __m256i right) {
             const __m256i table = _mm256_broadcastsi128_si256(

@@ -7,7 +7,8 @@
 namespace paohuzi {
 namespace {
 
-// ---- sixteen hands at once ----------------------------------------------------------------------------------------
+// ---- sixteen hands at once
+// ----------------------------------------------------------------------------------------
 
 constexpr int LANES = 16;
 
@@ -44,7 +45,8 @@ inline __m512i lookup(__m512i counts, const char (&table)[16]) {
 }
 
 // Sum over the four bytes b0-b3 of each lane: w0 * (f0 * b0 + f1 * b1) + w1 * (f2 * b2 + f3 * b3).
-template <int F0, int F1, int F2, int F3, int W0, int W1> inline __m512i weigh(__m512i bytes) {
+template <int F0, int F1, int F2, int F3, int W0, int W1>
+inline __m512i weigh(__m512i bytes) {
     const __m512i factors = _mm512_set1_epi32(F0 | F1 << 8 | F2 << 16 | F3 << 24);
     const __m512i weights = _mm512_set1_epi32(W0 | W1 << 16);
     return _mm512_madd_epi16(_mm512_maddubs_epi16(bytes, factors), weights);
@@ -54,7 +56,8 @@ inline __m512i sum(__m512i a, __m512i b, __m512i c, __m512i d) {
     return _mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d));
 }
 
-// Patterns of the free tiles (see tables.hpp); faces by column: s1-s4, s5 | s6-s8, s9 s10 | b1 b2, b3-b5 | b6, b7-b10.
+// Patterns of the free tiles (see tables.hpp); faces by column: s1-s4, s5 | s6-s8, s9 s10 | b1 b2, b3-b5 |
+// b6, b7-b10.
 inline void patterns_of(const Columns &columns, __m512i &left, __m512i &right) {
     constexpr char FREE[16] = {0, 1, 2, 0, 0, 0, 0, 0};
     __m512i free[5];
@@ -83,19 +86,21 @@ inline void whole_of(const Columns &columns, __m512i &xi, __m512i &tiles) {
     tiles = weigh<1, 1, 1, 1, 1, 1>(tile_bytes);
 }
 
-// 21 tiles without a quad, or 20 (quads as three) with some. Sums that look the same but are not have tiles left over
-// that are 1 modulo 3, and no division: 32 is 2 modulo 3.
+// 21 tiles without a quad, or 20 (quads as three) with some. Sums that look the same but are not have tiles
+// left over that are 1 modulo 3, and no division: 32 is 2 modulo 3.
 inline __mmask16 complete_mask(__m512i tiles) {
     const __m512i rest = _mm512_and_si512(tiles, _mm512_set1_epi32(31));
     return _mm512_cmpeq_epi32_mask(tiles, _mm512_set1_epi32(21)) |
-           (_mm512_cmpeq_epi32_mask(rest, _mm512_set1_epi32(20)) & _mm512_cmpgt_epi32_mask(tiles, _mm512_set1_epi32(31)));
+           (_mm512_cmpeq_epi32_mask(rest, _mm512_set1_epi32(20)) &
+            _mm512_cmpgt_epi32_mask(tiles, _mm512_set1_epi32(31)));
 }
 
 // Counts of five to seven in any face.
 inline __mmask8 invalid_mask(__m512i hands) {
     constexpr std::uint64_t ONES = 0x1249249249249249 & TILE_BITS; // bit 0 of each field
-    const __m512i more = _mm512_ternarylogic_epi64(_mm512_srli_epi64(hands, 2), _mm512_srli_epi64(hands, 1), hands,
-                                                   0xE0); // a & (b | c)
+    const __m512i more =
+        _mm512_ternarylogic_epi64(_mm512_srli_epi64(hands, 2), _mm512_srli_epi64(hands, 1), hands,
+                                  0xE0); // a & (b | c)
     return _mm512_test_epi64_mask(more, _mm512_set1_epi64(static_cast<long long>(ONES)));
 }
 
@@ -159,7 +164,8 @@ inline void sixteen_packed(const std::uint64_t *hands, std::int8_t *out, __mmask
     const __m512i high = _mm512_maskz_loadu_epi64(static_cast<__mmask8>(wanted >> 8), hands + 8);
     const auto invalid = static_cast<__mmask16>(invalid_mask(low) | invalid_mask(high) << 8);
     const __m512i xi = xi_of(columns_of(low, high));
-    _mm512_mask_cvtepi32_storeu_epi8(out, wanted, _mm512_mask_mov_epi32(xi, invalid, _mm512_set1_epi32(INVALID_HAND)));
+    _mm512_mask_cvtepi32_storeu_epi8(out, wanted,
+                                     _mm512_mask_mov_epi32(xi, invalid, _mm512_set1_epi32(INVALID_HAND)));
 }
 
 // Sixteen rows of 20 bytes on end: five vectors of 16 dwords, of which each hand has five in a row.
@@ -174,8 +180,8 @@ inline Columns columns_of_rows(const std::uint8_t *rows) {
         const __m512i place = _mm512_add_epi32(fives, _mm512_set1_epi32(i)); // modulo 32 in the permutations
         const __m512i first = _mm512_permutex2var_epi32(parts[0], place, parts[1]);
         const __m512i second = _mm512_permutex2var_epi32(parts[2], place, parts[3]);
-        const __m512i most = _mm512_mask_mov_epi32(
-            first, _mm512_cmpge_epi32_mask(place, _mm512_set1_epi32(32)), second);
+        const __m512i most =
+            _mm512_mask_mov_epi32(first, _mm512_cmpge_epi32_mask(place, _mm512_set1_epi32(32)), second);
         columns.faces[i] = _mm512_mask_permutexvar_epi32(
             most, _mm512_cmpge_epi32_mask(place, _mm512_set1_epi32(64)), place, parts[4]);
     }
@@ -201,11 +207,13 @@ inline void block_without_wang_by_lanes(const std::uint64_t *hands, std::size_t 
     }
 }
 
-// ---- sixteen items at once ----------------------------------------------------------------------------------------
+// ---- sixteen items at once
+// ----------------------------------------------------------------------------------------
 
 // wangs * FORM_COUNT + form
 inline __m512i lists_of(__m512i wangs, __mmask16 is_complete, __mmask16 has_quad, __mmask16 has_kan) {
-    __m512i form = _mm512_mask_mov_epi32(_mm512_set1_epi32(without_kan), has_kan, _mm512_set1_epi32(with_kan));
+    __m512i form =
+        _mm512_mask_mov_epi32(_mm512_set1_epi32(without_kan), has_kan, _mm512_set1_epi32(with_kan));
     form = _mm512_mask_mov_epi32(form, has_quad, _mm512_set1_epi32(with_pair));
     form = _mm512_mask_mov_epi32(_mm512_set1_epi32(impossible), is_complete, form);
     return _mm512_add_epi32(_mm512_slli_epi32(wangs, 2), form);
@@ -235,8 +243,8 @@ inline void read_sixteen(const std::uint64_t *hands, Items &items, std::size_t f
     _mm512_store_si512(items.left + first, left);
     _mm512_store_si512(items.right + first, right);
     _mm512_store_si512(items.xi + first, sums.xi);
-    _mm512_store_si512(items.list + first, lists_of(_mm512_maskz_mov_epi32(complete, wangs), complete, has_quad,
-                                                    _mm512_test_epi32_mask(kan, kan)));
+    _mm512_store_si512(items.list + first, lists_of(_mm512_maskz_mov_epi32(complete, wangs), complete,
+                                                    has_quad, _mm512_test_epi32_mask(kan, kan)));
     __m512i answers = _mm512_mask_mov_epi32(_mm512_set1_epi32(NONE), rare, _mm512_set1_epi32(NOT_IN_TABLES));
     answers = _mm512_mask_mov_epi32(answers, invalid, _mm512_set1_epi32(INVALID_HAND));
     _mm512_mask_cvtepi32_storeu_epi8(out + first, wanted, answers);
@@ -245,7 +253,8 @@ inline void read_sixteen(const std::uint64_t *hands, Items &items, std::size_t f
 inline void read_hands_by_lanes(const std::uint64_t *hands, std::size_t n, Items &items, std::int8_t *out) {
     for (std::size_t i = 0; i < n; i += LANES) {
         const std::size_t left = n - i;
-        read_sixteen(hands + i, items, i, out, static_cast<__mmask16>(left >= LANES ? 0xFFFF : (1U << left) - 1));
+        read_sixteen(hands + i, items, i, out,
+                     static_cast<__mmask16>(left >= LANES ? 0xFFFF : (1U << left) - 1));
     }
 }
 
@@ -253,21 +262,23 @@ inline void read_hands_by_lanes(const std::uint64_t *hands, std::size_t n, Items
 struct Faces {
     __m256i counts;
     __m256i shifts; // what drawing the face does to its half, in units of its weight
-    __m256i xi;     // what it brings: a forced triplet, or a kan that becomes a quad
+    __m256i xi; // what it brings: a forced triplet, or a kan that becomes a quad
 };
 
 constexpr __mmask16 LOW_LEFT_FACES = 0x7C1F; // 0-4 and 10-14
 
 inline Faces faces_of(Packed hand) {
-    const __m256i places = _mm256_setr_epi8(0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45, 48, 51, 54, 57,
-                                            60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-    const __m256i big = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 0, 0, 0, 0, 0, 0, 0,
-                                         0, 0, 0, 0, 0);
+    const __m256i places = _mm256_setr_epi8(0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45, 48,
+                                            51, 54, 57, 60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    const __m256i big = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 0, 0, 0,
+                                         0, 0, 0, 0, 0, 0, 0, 0, 0);
     Faces faces;
     faces.counts = _mm256_and_si256(
-        _mm256_multishift_epi64_epi8(places, _mm256_set1_epi64x(static_cast<long long>(hand))), _mm256_set1_epi8(7));
+        _mm256_multishift_epi64_epi8(places, _mm256_set1_epi64x(static_cast<long long>(hand))),
+        _mm256_set1_epi8(7));
     faces.shifts = _mm256_shuffle_epi8(
-        _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 1, -2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), faces.counts);
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 1, -2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+        faces.counts);
     faces.xi = _mm256_shuffle_epi8(
         _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 3, 6, 0, 0, 0, 0, 0, 0, 6, 6, 0, 0, 0, 0)),
         _mm256_or_si256(faces.counts, big));
@@ -275,8 +286,9 @@ inline Faces faces_of(Packed hand) {
 }
 
 // Faces 0-15 or 16-19; see read_draw.
-inline void read_drawn_faces(const DrawState &state, __m128i counts, __m128i shifts, __m128i xi, __m512i weights,
-                             __mmask16 left_faces, Items &items, std::size_t first, __mmask16 wanted) {
+inline void read_drawn_faces(const DrawState &state, __m128i counts, __m128i shifts, __m128i xi,
+                             __m512i weights, __mmask16 left_faces, Items &items, std::size_t first,
+                             __mmask16 wanted) {
     const auto all = [](bool value) { return static_cast<__mmask16>(value ? 0xFFFF : 0); };
     const __m512i shift = _mm512_mullo_epi32(_mm512_cvtepi8_epi32(shifts), weights);
     const __mmask16 quad = _mm_cmpeq_epi8_mask(counts, _mm_set1_epi8(3));
@@ -287,7 +299,8 @@ inline void read_drawn_faces(const DrawState &state, __m128i counts, __m128i shi
     const __m512i right = _mm512_set1_epi32(state.right);
     const __m512i lists = lists_of(_mm512_maskz_set1_epi32(complete, state.wangs), complete,
                                    static_cast<__mmask16>(all(state.quads > 0) | quad), all(state.kan > 0));
-    _mm512_mask_storeu_epi32(items.left + first, wanted, _mm512_mask_add_epi32(left, left_faces, left, shift));
+    _mm512_mask_storeu_epi32(items.left + first, wanted,
+                             _mm512_mask_add_epi32(left, left_faces, left, shift));
     _mm512_mask_storeu_epi32(items.right + first, wanted,
                              _mm512_mask_add_epi32(right, static_cast<__mmask16>(~left_faces), right, shift));
     _mm512_mask_storeu_epi32(items.xi + first, wanted,
@@ -298,15 +311,16 @@ inline void read_drawn_faces(const DrawState &state, __m128i counts, __m128i shi
 inline void read_draws_by_lanes(const DrawState &state, Items &items, std::size_t first) {
     const Faces faces = faces_of(state.hand);
     read_drawn_faces(state, _mm256_castsi256_si128(faces.counts), _mm256_castsi256_si128(faces.shifts),
-                     _mm256_castsi256_si128(faces.xi), _mm512_loadu_si512(PLACE_WEIGHT.data()), LOW_LEFT_FACES, items,
-                     first, 0xFFFF);
-    read_drawn_faces(state, _mm256_extracti128_si256(faces.counts, 1), _mm256_extracti128_si256(faces.shifts, 1),
-                     _mm256_extracti128_si256(faces.xi, 1), _mm512_maskz_loadu_epi32(0xF, PLACE_WEIGHT.data() + 16), 0,
-                     items, first + 16, 0xF);
+                     _mm256_castsi256_si128(faces.xi), _mm512_loadu_si512(PLACE_WEIGHT.data()),
+                     LOW_LEFT_FACES, items, first, 0xFFFF);
+    read_drawn_faces(state, _mm256_extracti128_si256(faces.counts, 1),
+                     _mm256_extracti128_si256(faces.shifts, 1), _mm256_extracti128_si256(faces.xi, 1),
+                     _mm512_maskz_loadu_epi32(0xF, PLACE_WEIGHT.data() + 16), 0, items, first + 16, 0xF);
     read_draw(state, WANG, items, first + WANG);
 }
 
-// One half of the hand stays as it is, so one look-up in the index and one in the matrix are enough for a face.
+// One half of the hand stays as it is, so one look-up in the index and one in the matrix are enough for a
+// face.
 inline void plain_draws_by_lanes(const DrawState &state, std::int8_t *xi_by_face) {
     const bool is_complete = is_complete_count(state.tiles, state.quads);
     const bool is_complete_quad = is_complete_count(state.tiles - 1, state.quads + 1);
@@ -333,18 +347,19 @@ inline void plain_draws_by_lanes(const DrawState &state, std::int8_t *xi_by_face
     const __m512i base = _mm512_mask_mov_epi32(_mm512_set1_epi32(state.right + right_table), LOW_LEFT_FACES,
                                                _mm512_set1_epi32(state.left));
     const __m512i word =
-        _mm512_and_si512(_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), low, _mm512_add_epi32(base, shift),
-                                                     plain.left, 2),
+        _mm512_and_si512(_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), low,
+                                                     _mm512_add_epi32(base, shift), plain.left, 2),
                          _mm512_set1_epi32(0xFFFF));
     const __m512i rows = _mm512_mullo_epi32(_mm512_and_si512(word, _mm512_set1_epi32((1 << ROW_BITS) - 1)),
                                             _mm512_set1_epi32(static_cast<int>(plain.stride)));
-    const __m512i place = _mm512_mask_add_epi32(_mm512_add_epi32(word, _mm512_set1_epi32(row_place)), LOW_LEFT_FACES,
-                                                rows, _mm512_set1_epi32(column));
-    const __m512i rest = sign_of_byte(_mm512_mask_i32gather_epi32(_mm512_set1_epi32(NONE), low, place, plain.matrix, 1));
+    const __m512i place = _mm512_mask_add_epi32(_mm512_add_epi32(word, _mm512_set1_epi32(row_place)),
+                                                LOW_LEFT_FACES, rows, _mm512_set1_epi32(column));
+    const __m512i rest =
+        sign_of_byte(_mm512_mask_i32gather_epi32(_mm512_set1_epi32(NONE), low, place, plain.matrix, 1));
     const __m512i thirds = _mm512_srli_epi32(word, ROW_BITS);
-    const __m512i more = _mm512_mask_add_epi32(
-        _mm512_set1_epi32(right_fixed), LOW_LEFT_FACES, _mm512_set1_epi32(fixed),
-        _mm512_add_epi32(thirds, _mm512_add_epi32(thirds, thirds)));
+    const __m512i more =
+        _mm512_mask_add_epi32(_mm512_set1_epi32(right_fixed), LOW_LEFT_FACES, _mm512_set1_epi32(fixed),
+                              _mm512_add_epi32(thirds, _mm512_add_epi32(thirds, thirds)));
     const __m512i gain = _mm512_cvtepi8_epi32(_mm256_castsi256_si128(faces.xi));
     const __mmask16 good = low & ~_mm512_movepi32_mask(rest);
     _mm512_mask_cvtepi32_storeu_epi8(xi_by_face, good, _mm512_add_epi32(rest, _mm512_add_epi32(more, gain)));
@@ -354,20 +369,22 @@ inline void plain_draws_by_lanes(const DrawState &state, std::int8_t *xi_by_face
     const __m128i high_shift =
         _mm_mullo_epi32(_mm_cvtepi8_epi32(_mm256_extracti128_si256(faces.shifts, 1)),
                         _mm_loadu_si128(reinterpret_cast<const __m128i *>(PLACE_WEIGHT.data() + 16)));
-    const __m128i columns =
-        _mm_and_si128(_mm_mmask_i32gather_epi32(_mm_setzero_si128(), high,
-                                                _mm_add_epi32(high_shift, _mm_set1_epi32(state.right)), plain.right, 2),
-                      _mm_set1_epi32(0xFFFF));
+    const __m128i columns = _mm_and_si128(
+        _mm_mmask_i32gather_epi32(_mm_setzero_si128(), high,
+                                  _mm_add_epi32(high_shift, _mm_set1_epi32(state.right)), plain.right, 2),
+        _mm_set1_epi32(0xFFFF));
     const __m128i high_word = _mm_mmask_i32gather_epi32(
         _mm_set1_epi32(NONE), high, _mm_add_epi32(columns, _mm_set1_epi32(row_place)), plain.matrix, 1);
     const __m128i high_rest = _mm_srai_epi32(_mm_slli_epi32(high_word, 24), 24);
     const __m128i high_gain = _mm_cvtepi8_epi32(_mm256_extracti128_si256(faces.xi, 1));
     const auto high_good = static_cast<__mmask8>(high & ~_mm_movepi32_mask(high_rest));
-    _mm_mask_cvtepi32_storeu_epi8(xi_by_face + 16, high_good,
-                                  _mm_add_epi32(high_rest, _mm_add_epi32(high_gain, _mm_set1_epi32(right_fixed))));
+    _mm_mask_cvtepi32_storeu_epi8(
+        xi_by_face + 16, high_good,
+        _mm_add_epi32(high_rest, _mm_add_epi32(high_gain, _mm_set1_epi32(right_fixed))));
 }
 
-// ---- the level ----------------------------------------------------------------------------------------------------
+// ---- the level
+// ----------------------------------------------------------------------------------------------------
 
 struct Avx512 {
     static Packed pack_row(const std::uint8_t *row, int width) {
@@ -387,24 +404,29 @@ struct Avx512 {
     }
 
     class Merge {
-      public:
+    public:
         void add(const std::uint8_t *left, const std::uint8_t *right) {
             const __m512i a = _mm512_load_si512(left);
             const __m512i b = _mm512_load_si512(right);
             add_states(a, b);
             add_states(_mm512_srli_epi16(a, 4), _mm512_srli_epi16(b, 4));
         }
-        void raise(int thirds) { best_ = _mm512_add_epi8(best_, _mm512_set1_epi8(static_cast<char>(thirds))); }
+        void raise(int thirds) {
+            best_ = _mm512_add_epi8(best_, _mm512_set1_epi8(static_cast<char>(thirds)));
+        }
         int best() const {
-            const __m256i half = _mm256_max_epi8(_mm512_castsi512_si256(best_), _mm512_extracti64x4_epi64(best_, 1));
-            const __m128i quarter = _mm_max_epi8(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+            const __m256i half =
+                _mm256_max_epi8(_mm512_castsi512_si256(best_), _mm512_extracti64x4_epi64(best_, 1));
+            const __m128i quarter =
+                _mm_max_epi8(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
             // The least unsigned 16 bits by one instruction: 127 - best, both bytes of a word.
             const __m128i flipped = _mm_sub_epi8(_mm_set1_epi8(127), quarter);
             const __m128i bytes = _mm_min_epu8(flipped, _mm_srli_epi16(flipped, 8));
-            return 127 - (_mm_cvtsi128_si32(_mm_minpos_epu16(_mm_and_si128(bytes, _mm_set1_epi16(255)))) & 255);
+            return 127 -
+                   (_mm_cvtsi128_si32(_mm_minpos_epu16(_mm_and_si128(bytes, _mm_set1_epi16(255)))) & 255);
         }
 
-      private:
+    private:
         // Four bits to a third of the xi; nothing (0) to a value so low that no sum of two reaches 0.
         void add_states(__m512i left, __m512i right) {
             constexpr char THIRDS[16] = {-64, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14};

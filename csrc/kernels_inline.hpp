@@ -1,10 +1,11 @@
-// The kernels' code, to be included by one file for each level with its own class Level (see kernels_portable.cpp):
+// The kernels' code, to be included by one file for each level with its own class Level (see
+// kernels_portable.cpp):
 //   Level::pack_row(row, width)                  packs 20 or 21 counts; a count above 7 makes an invalid hand
-//   Level::Merge                                 best sum of two vectors over the states, of several pairs of vectors
-//   Level::block_without_wang(hands, n, out)     answers hands
-//   Level::read_hands(hands, n, items, out)      makes items of hands (read_hand below)
-//   Level::read_draws(state, items, first)       makes 21 items of a hand that draws (read_draw below)
-//   Level::plain_draws(state, xi_by_face)        answers a hand without wang that draws any face but a wang
+//   Level::Merge                                 best sum of two vectors over the states, of several pairs of
+//   vectors Level::block_without_wang(hands, n, out)     answers hands Level::read_hands(hands, n, items,
+//   out)      makes items of hands (read_hand below) Level::read_draws(state, items, first)       makes 21
+//   items of a hand that draws (read_draw below) Level::plain_draws(state, xi_by_face)        answers a hand
+//   without wang that draws any face but a wang
 // Everything is in an unnamed namespace: each level must keep its own machine code.
 #pragma once
 
@@ -22,14 +23,15 @@ constexpr std::int8_t NONE = -1;
 constexpr std::size_t FACES = WANG + 1;
 constexpr std::size_t BLOCK = 256;
 
-// ---- items: hands as the tables want them -------------------------------------------------------------------------
+// ---- items: hands as the tables want them
+// -------------------------------------------------------------------------
 
 // What a division may look like, beside the kan and natural quads.
 enum Form : int {
-    with_pair,   // there is a natural quad: a pair, no other quad
-    with_kan,    // neither; or a kan that a wang makes a quad, and a pair
+    with_pair, // there is a natural quad: a pair, no other quad
+    with_kan, // neither; or a kan that a wang makes a quad, and a pair
     without_kan, // neither; or a quad of wangs and at most two own tiles, and a pair
-    impossible,  // the number of tiles is wrong
+    impossible, // the number of tiles is wrong
     FORM_COUNT
 };
 constexpr int LIST_COUNT = (WANG_MAX + 1) * FORM_COUNT;
@@ -39,7 +41,7 @@ struct Items {
     static constexpr std::size_t SIZE = BLOCK + 16;
     alignas(64) int left[SIZE];
     alignas(64) int right[SIZE];
-    alignas(64) int xi[SIZE];   // of kan and natural quads
+    alignas(64) int xi[SIZE]; // of kan and natural quads
     alignas(64) int list[SIZE]; // wangs * FORM_COUNT + form
 };
 
@@ -58,8 +60,9 @@ inline void read_hand(Packed hand, Items &items, std::size_t place, std::int8_t 
     items.left[place] = index.left;
     items.right[place] = index.right;
     items.xi[place] = index.xi();
-    items.list[place] = is_valid ? list_of(wangs, is_complete_count(tiles, quads), quads > 0, index.kan_count() > 0)
-                                 : static_cast<int>(impossible);
+    items.list[place] =
+        is_valid ? list_of(wangs, is_complete_count(tiles, quads), quads > 0, index.kan_count() > 0)
+                 : static_cast<int>(impossible);
     // More tiles than one quad allows for: several quads would have to hold wangs, which no game leads to.
     const bool is_rare = wangs > 0 && tiles > (quads == 0 ? 21 : 20);
     out[place] = !is_valid ? INVALID_HAND : is_rare ? NOT_IN_TABLES : NONE;
@@ -109,11 +112,13 @@ inline std::int8_t plain_xi(int left, int right, int more) {
     return static_cast<std::int8_t>(xi < 0 ? NONE : xi + more);
 }
 
-// ---- wang ---------------------------------------------------------------------------------------------------------
+// ---- wang
+// ---------------------------------------------------------------------------------------------------------
 
 constexpr int PROMOTED = 2; // thirds of xi that a kan gains as a quad, in both cases: 9 - 3 and 12 - 6
 
-template <int WANGS> struct Sides { // the vector numbers of both halves of a hand with so many wangs
+template <int WANGS>
+struct Sides { // the vector numbers of both halves of a hand with so many wangs
     const VectorNumber *left;
     const VectorNumber *right;
 
@@ -123,7 +128,8 @@ template <int WANGS> struct Sides { // the vector numbers of both halves of a ha
 };
 
 // Calls visit(left family, right family) for all ways to share wangs and perhaps a pair between the halves.
-template <int WANGS, class Visit> inline void share_plain(bool pair, Visit visit) {
+template <int WANGS, class Visit>
+inline void share_plain(bool pair, Visit visit) {
 #pragma GCC unroll 5
     for (int left = 0; left <= WANGS; ++left) {
         const int right = WANGS - left;
@@ -137,7 +143,8 @@ template <int WANGS, class Visit> inline void share_plain(bool pair, Visit visit
 }
 
 // The same with a quad that holds two wangs or more.
-template <int WANGS, class Visit> inline void share_quad(bool pair, Visit visit) {
+template <int WANGS, class Visit>
+inline void share_quad(bool pair, Visit visit) {
 #pragma GCC unroll 5
     for (int quad = 2; quad <= WANGS; ++quad) {
         const int rest = WANGS - quad;
@@ -150,9 +157,11 @@ template <int WANGS, class Visit> inline void share_quad(bool pair, Visit visit)
     }
 }
 
-// A quad owed is best made of a kan, if there is one: whatever wangs another quad would hold, moving one of them to
-// the kan leaves a triplet there and changes nothing in the sum. So the kan goes first, raised by what it gains.
-template <int WANGS, Form FORM, class Visit, class Raise> inline void share(Visit visit, Raise raise) {
+// A quad owed is best made of a kan, if there is one: whatever wangs another quad would hold, moving one of
+// them to the kan leaves a triplet there and changes nothing in the sum. So the kan goes first, raised by
+// what it gains.
+template <int WANGS, Form FORM, class Visit, class Raise>
+inline void share(Visit visit, Raise raise) {
     if constexpr (FORM == with_kan) {
         share_plain<WANGS - 1>(true, visit);
         raise();
@@ -164,11 +173,13 @@ template <int WANGS, Form FORM, class Visit, class Raise> inline void share(Visi
 }
 
 // How many families of a half share() looks at: the first ones, in their order.
-template <int WANGS, Form FORM, class Visit> inline void for_each_family(Visit visit) {
+template <int WANGS, Form FORM, class Visit>
+inline void for_each_family(Visit visit) {
 #pragma GCC unroll 5
     for (int wangs = 0; wangs <= WANGS; ++wangs) {
         visit(plain_family(wangs));
-        if (FORM == with_pair || (FORM == with_kan && wangs < WANGS) || (FORM == without_kan && wangs + 2 <= WANGS)) {
+        if (FORM == with_pair || (FORM == with_kan && wangs < WANGS) ||
+            (FORM == without_kan && wangs + 2 <= WANGS)) {
             visit(pair_family(wangs));
         }
         if (FORM == without_kan && wangs >= 2) {
@@ -178,18 +189,22 @@ template <int WANGS, Form FORM, class Visit> inline void for_each_family(Visit v
     }
 }
 
-template <class Level, int WANGS, Form FORM> inline std::int8_t xi_of(const Items &items, std::size_t place) {
+template <class Level, int WANGS, Form FORM>
+inline std::int8_t xi_of(const Items &items, std::size_t place) {
     const WangTable &wang = tables.wang;
     const Sides<WANGS> sides(items.left[place], items.right[place]);
     typename Level::Merge merge;
     share<WANGS, FORM>(
-        [&](int left, int right) { merge.add(wang.left.vector(sides.left, left), wang.right.vector(sides.right, right)); },
+        [&](int left, int right) {
+            merge.add(wang.left.vector(sides.left, left), wang.right.vector(sides.right, right));
+        },
         [&] { merge.raise(PROMOTED); });
     const int best = merge.best();
     return static_cast<std::int8_t>(best < 0 ? NONE : 3 * best + items.xi[place]);
 }
 
-template <int WANGS, Form FORM> inline void prefetch(const Items &items, std::size_t place) {
+template <int WANGS, Form FORM>
+inline void prefetch(const Items &items, std::size_t place) {
     const WangTable &wang = tables.wang;
     const Sides<WANGS> sides(items.left[place], items.right[place]);
     for_each_family<WANGS, FORM>([&](int family) {
@@ -231,14 +246,16 @@ inline void answer_list(const Lists &lists, const Items &items, std::int8_t *out
     }
 }
 
-template <class Level, int WANGS> inline void answer_lists(const Lists &lists, const Items &items, std::int8_t *out) {
+template <class Level, int WANGS>
+inline void answer_lists(const Lists &lists, const Items &items, std::int8_t *out) {
     answer_list<Level, WANGS, with_pair>(lists, items, out);
     answer_list<Level, WANGS, with_kan>(lists, items, out);
     answer_list<Level, WANGS, without_kan>(lists, items, out);
 }
 
 // Overwrites out[] where a division exists.
-template <class Level> void answer(const Items &items, std::size_t n, std::int8_t *out) {
+template <class Level>
+void answer(const Items &items, std::size_t n, std::int8_t *out) {
     const Lists lists(items, n);
     for (std::size_t list = 0; list < impossible; ++list) {
         for (std::size_t i = 0; i < lists.sizes[list]; ++i) {
@@ -252,9 +269,11 @@ template <class Level> void answer(const Items &items, std::size_t n, std::int8_
     answer_lists<Level, 4>(lists, items, out);
 }
 
-// ---- a rest with wangs, for the solver's own queries --------------------------------------------------------------
+// ---- a rest with wangs, for the solver's own queries
+// --------------------------------------------------------------
 
-template <class Level, int WANGS> int rest_with_wang(const Rest &rest) {
+template <class Level, int WANGS>
+int rest_with_wang(const Rest &rest) {
     const WangTable &wang = tables.wang;
     const Sides<WANGS> sides(rest.left, rest.right);
     typename Level::Merge merge;
@@ -273,7 +292,8 @@ template <class Level, int WANGS> int rest_with_wang(const Rest &rest) {
     return best < 0 ? NONE : 3 * best;
 }
 
-template <class Level> int rest_with_wang(const Rest &rest) {
+template <class Level>
+int rest_with_wang(const Rest &rest) {
     switch (rest.wangs) {
     case 1:
         return rest_with_wang<Level, 1>(rest);
@@ -286,7 +306,8 @@ template <class Level> int rest_with_wang(const Rest &rest) {
     }
 }
 
-// ---- whole hands --------------------------------------------------------------------------------------------------
+// ---- whole hands
+// --------------------------------------------------------------------------------------------------
 
 inline void block_without_wang(const std::uint64_t *hands, std::size_t n, std::int8_t *out) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -324,8 +345,8 @@ void max_xi(std::size_t n, const std::uint8_t *wang, std::int8_t *out, Load load
 }
 
 template <class Level>
-void max_xi_rows(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width, const std::uint8_t *wang,
-                 std::int8_t *out) {
+void max_xi_rows(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width,
+                 const std::uint8_t *wang, std::int8_t *out) {
     max_xi<Level>(n, wang, out, [=](std::size_t i) {
         return Level::pack_row(rows + static_cast<std::ptrdiff_t>(i) * stride, width);
     });
@@ -336,7 +357,8 @@ void max_xi_packed(const std::uint64_t *hands, std::size_t n, const std::uint8_t
     max_xi<Level>(n, wang, out, [=](std::size_t i) { return hands[i]; });
 }
 
-// ---- waits on an own draw -----------------------------------------------------------------------------------------
+// ---- waits on an own draw
+// -----------------------------------------------------------------------------------------
 
 inline void plain_draws_singly(const DrawState &state, std::int8_t *xi_by_face) {
     for (int face = 0; face < FACE_COUNT; ++face) {
@@ -349,7 +371,8 @@ inline void plain_draws_singly(const DrawState &state, std::int8_t *xi_by_face) 
     }
 }
 
-template <class Level> void draws(const DrawState &state, std::int8_t *xi_by_face) {
+template <class Level>
+void draws(const DrawState &state, std::int8_t *xi_by_face) {
     std::fill(xi_by_face, xi_by_face + FACES, NONE);
     if (state.wangs == 0) {
         Level::plain_draws(state, xi_by_face);
@@ -360,7 +383,8 @@ template <class Level> void draws(const DrawState &state, std::int8_t *xi_by_fac
     answer<Level>(items, FACES, xi_by_face);
 }
 
-template <class Level> void self_waits(const std::uint64_t *hands, std::size_t n, std::int8_t *xi_by_face) {
+template <class Level>
+void self_waits(const std::uint64_t *hands, std::size_t n, std::int8_t *xi_by_face) {
     constexpr std::size_t HANDS = BLOCK / FACES;
     Items items;
     std::fill(xi_by_face, xi_by_face + n * FACES, NONE);
@@ -391,8 +415,10 @@ inline void read_draws_singly(const DrawState &state, Items &items, std::size_t 
     }
 }
 
-template <class Level> constexpr Kernels make_kernels(const char *name) {
-    return {name, rest_with_wang<Level>, max_xi_rows<Level>, max_xi_packed<Level>, draws<Level>, self_waits<Level>};
+template <class Level>
+constexpr Kernels make_kernels(const char *name) {
+    return {name,         rest_with_wang<Level>, max_xi_rows<Level>, max_xi_packed<Level>,
+            draws<Level>, self_waits<Level>};
 }
 
 } // namespace

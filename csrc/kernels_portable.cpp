@@ -29,10 +29,11 @@ struct Portable {
     }
 
     class Merge {
-      public:
+    public:
         void add(const std::uint8_t *left, const std::uint8_t *right) {
             for (int i = 0; i < VECTOR_BYTES; ++i) {
-                best_[i] = std::max({best_[i], sum(left[i] & 15, right[i] & 15), sum(left[i] >> 4, right[i] >> 4)});
+                best_[i] =
+                    std::max({best_[i], sum(left[i] & 15, right[i] & 15), sum(left[i] >> 4, right[i] >> 4)});
             }
         }
         void raise(int thirds) {
@@ -42,7 +43,7 @@ struct Portable {
         }
         int best() const { return *std::max_element(best_, best_ + VECTOR_BYTES) - 2; }
 
-      private:
+    private:
         static std::uint8_t sum(int left, int right) {
             return static_cast<std::uint8_t>(left == 0 || right == 0 ? 0 : left + right);
         }

@@ -19,7 +19,8 @@ constexpr int peng_xi(int face) { return CLASSIC.peng[is_big(face)]; }
 constexpr int pao_xi(int face) { return CLASSIC.pao[is_big(face)]; }
 constexpr int ti_xi(int face) { return CLASSIC.ti[is_big(face)]; }
 
-// ---- worth of a group ---------------------------------------------------------------------------------------------
+// ---- worth of a group
+// ---------------------------------------------------------------------------------------------
 
 struct Worth {
     std::int16_t xi = 0;
@@ -60,7 +61,8 @@ constexpr auto WORTHS = [] {
     return worths;
 }();
 
-// ---- melds: groups with every choice of wangs, by their lowest own tile -------------------------------------------
+// ---- melds: groups with every choice of wangs, by their lowest own tile
+// -------------------------------------------
 
 struct Meld {
     std::uint8_t code = 0;
@@ -140,7 +142,8 @@ const std::vector<std::vector<Meld>> &melds() {
     return by_lowest;
 }
 
-// ---- what is still to be divided ----------------------------------------------------------------------------------
+// ---- what is still to be divided
+// ----------------------------------------------------------------------------------
 
 // Tiles held, less the kan and quads.
 Packed free_tiles(Packed hand) {
@@ -181,19 +184,22 @@ bool holds(Packed free, Packed need) {
     return (((free | TOP_BITS) - need) & TOP_BITS) == TOP_BITS;
 }
 
-// Takes a meld out of a state, if it is there. A triplet or quad with the foreign tile is peng or pao, and those are
-// no others; any other group takes the foreign tile before an own one of the same face, which never loses xi: the
-// own tile is worth as much as it anywhere.
+// Takes a meld out of a state, if it is there. A triplet or quad with the foreign tile is peng or pao, and
+// those are no others; any other group takes the foreign tile before an own one of the same face, which never
+// loses xi: the own tile is worth as much as it anywhere.
 bool lay_out(State &state, const Meld &meld) {
     const bool is_quad = meld.kind == Kind::pao || meld.kind == Kind::ti;
     const bool is_pair = meld.kind == Kind::pair;
-    if (meld.wangs > state.rest.wangs || (is_pair && !state.rest.owes_pair) || (is_quad && !state.rest.owes_quad)) {
+    if (meld.wangs > state.rest.wangs || (is_pair && !state.rest.owes_pair) ||
+        (is_quad && !state.rest.owes_quad)) {
         return false;
     }
     const bool is_foreign = meld.kind == Kind::peng || meld.kind == Kind::pao;
-    const bool is_kan = (meld.kind == Kind::kan || meld.kind == Kind::ti) && meld.own_count == 3; // perhaps with a wang
+    const bool is_kan =
+        (meld.kind == Kind::kan || meld.kind == Kind::ti) && meld.own_count == 3; // perhaps with a wang
     const bool is_of_own = (meld.kind == Kind::kan || meld.kind == Kind::ti) && !is_kan;
-    const bool takes_foreign = !is_kan && !is_of_own && state.foreign >= 0 && count_of(meld.need, state.foreign) > 0;
+    const bool takes_foreign =
+        !is_kan && !is_of_own && state.foreign >= 0 && count_of(meld.need, state.foreign) > 0;
     const Packed need = is_kan ? 0 : takes_foreign ? meld.need - one_of(state.foreign) : meld.need;
     const std::uint32_t kan = is_kan ? 1U << meld.lowest : 0;
     if (!holds(state.free, need) || (state.kan & kan) != kan || is_foreign != (is_foreign && takes_foreign)) {
@@ -259,7 +265,8 @@ int best_of(const State &state) {
     return xi < 0 ? NO_DIVISION : xi + kan_sum(state.kan);
 }
 
-// ---- a query before its winning tile ------------------------------------------------------------------------------
+// ---- a query before its winning tile
+// ------------------------------------------------------------------------------
 
 struct Holding {
     Packed hand;
@@ -295,7 +302,8 @@ struct Holding {
     int held(int face) const { return count_of(hand, face); }
 };
 
-// ---- a query and its routes ---------------------------------------------------------------------------------------
+// ---- a query and its routes
+// ---------------------------------------------------------------------------------------
 
 struct RoutePlan {
     Route route = Route::dealt;
@@ -307,11 +315,12 @@ struct RoutePlan {
 };
 
 class Routes { // of a query, whatever the winning tile
-  public:
+public:
     Routes(const Holding &holding, bool wang_in_quad) : holding_(holding), wang_in_quad_(wang_in_quad) {}
 
     // Calls visit(plan) for every route of a winning tile, or of the whole hand without one.
-    template <class Visit> void for_each_route(int win, Source source, Visit visit) const {
+    template <class Visit>
+    void for_each_route(int win, Source source, Visit visit) const {
         if (win == NO_WIN_TILE) {
             visit(plan(Route::dealt));
         } else if (source == Source::self) {
@@ -324,14 +333,18 @@ class Routes { // of a query, whatever the winning tile
     // Best xi on a route; NOT_COVERED when more than one quad would have to hold a wang.
     int xi_of(const RoutePlan &plan) const {
         int best = NO_DIVISION;
-        const bool is_covered = for_each_debt(plan, [&best](const State &state) { best = std::max(best, best_of(state)); });
+        const bool is_covered =
+            for_each_debt(plan, [&best](const State &state) { best = std::max(best, best_of(state)); });
         return !is_covered ? NOT_COVERED : best < 0 ? NO_DIVISION : best + plan.xi;
     }
 
-    // Calls visit(state) with what a division owes: a pair beside a quad, a quad made with wangs. False: not covered.
-    template <class Visit> bool for_each_debt(const RoutePlan &plan, Visit visit) const {
+    // Calls visit(state) with what a division owes: a pair beside a quad, a quad made with wangs. False: not
+    // covered.
+    template <class Visit>
+    bool for_each_debt(const RoutePlan &plan, Visit visit) const {
         const int wangs = plan.state.rest.wangs;
-        const int tiles = holding_.tiles_less_quads + (plan.route == Route::dealt ? 0 : 1) - (plan.quads - holding_.quads);
+        const int tiles =
+            holding_.tiles_less_quads + (plan.route == Route::dealt ? 0 : 1) - (plan.quads - holding_.quads);
         const int spare = tiles - (plan.quads == 0 ? 21 : 20);
         if (spare != 0) {
             return spare < 0 || wangs == 0;
@@ -348,7 +361,7 @@ class Routes { // of a query, whatever the winning tile
         return true;
     }
 
-  private:
+private:
     std::uint32_t kan_faces() const {
         std::uint32_t faces = 0;
         for (int face = 0; face < FACE_COUNT; ++face) {
@@ -391,7 +404,8 @@ class Routes { // of a query, whatever the winning tile
         return quad;
     }
 
-    template <class Visit> void own_draw(int win, Visit visit) const {
+    template <class Visit>
+    void own_draw(int win, Visit visit) const {
         if (win == WANG) {
             RoutePlan wang = plan(Route::wang);
             wang.state.rest.wangs += 1;
@@ -417,7 +431,8 @@ class Routes { // of a query, whatever the winning tile
         }
     }
 
-    template <class Visit> void from_other(int win, Source source, Visit visit) const {
+    template <class Visit>
+    void from_other(int win, Source source, Visit visit) const {
         RoutePlan single = plan(Route::single);
         if (holding_.wangs > 0 || holding_.held(win) == 2) {
             single.state.foreign = win;
@@ -449,7 +464,8 @@ int best_xi(const Routes &routes, int win, Source source) {
     return is_covered ? best : NOT_COVERED;
 }
 
-// ---- the quick way for queries without wang -----------------------------------------------------------------------
+// ---- the quick way for queries without wang
+// -----------------------------------------------------------------------
 
 constexpr std::size_t CHI_MAX = 6;
 
@@ -475,7 +491,7 @@ const std::array<ChiWith, FACE_COUNT> CHI_WITH = [] {
 }();
 
 class PlainAnswer { // to a query without wang, whatever the winning tile
-  public:
+public:
     explicit PlainAnswer(const Holding &holding) : holding_(holding) {}
 
     int best_xi(int win, Source source) const {
@@ -487,15 +503,15 @@ class PlainAnswer { // to a query without wang, whatever the winning tile
         if (source == Source::self) {
             return grown >= FORCED ? xi_of_quad(grown - FORCED)
                    : held == 3     ? xi_of_quad(ti_xi(win) - kan_xi(win))
-                   : held == 2     ? xi_with(win, -2, kan_xi(win))
-                                   : std::max(xi_with(win, 1, 0), grown > 0 ? xi_of_quad(grown) : NO_DIVISION);
+                   : held == 2 ? xi_with(win, -2, kan_xi(win))
+                               : std::max(xi_with(win, 1, 0), grown > 0 ? xi_of_quad(grown) : NO_DIVISION);
         }
         const int single = held == 2 ? xi_of_third(win) : xi_with(win, 1, 0);
         const int gain = held == 3 ? pao_xi(win) - kan_xi(win) : grown;
         return gain > 0 ? std::max(single, xi_of_quad(gain)) : single;
     }
 
-  private:
+private:
     static constexpr int FORCED = 100; // added to a gain that must be taken
 
     // What the exposed triplet of the winning tile gains as a quad, 0 if there is none or it may not grow.
@@ -528,7 +544,9 @@ class PlainAnswer { // to a query without wang, whatever the winning tile
     }
     // The winning tile makes a quad of a triplet that is already counted.
     int xi_of_quad(int gain) const {
-        const int rest = is_complete_count(holding_.tiles_less_quads, holding_.quads + 1) ? tables.plain.xi(holding_.left, holding_.right) : NO_DIVISION;
+        const int rest = is_complete_count(holding_.tiles_less_quads, holding_.quads + 1)
+                             ? tables.plain.xi(holding_.left, holding_.right)
+                             : NO_DIVISION;
         return rest < 0 ? NO_DIVISION : rest + holding_.xi + gain;
     }
     // The third copy, from another player: a peng, or each of the other groups with it in turn.
@@ -555,8 +573,8 @@ int best_xi(const Holding &holding, int win, Source source, bool wang_in_quad) {
     return best_xi(Routes(holding, wang_in_quad), win, source);
 }
 
-// Faces whose tile does more than join the others when it comes: it may or must go to an exposed group, or is the
-// third or fourth copy from another player.
+// Faces whose tile does more than join the others when it comes: it may or must go to an exposed group, or is
+// the third or fourth copy from another player.
 std::uint32_t special_faces(const Holding &holding, Source source) {
     std::uint32_t faces = 0;
     for (const int code : holding.exposed) {
@@ -576,7 +594,8 @@ bool is_ready(const Query &query) {
     return tables.chunks != nullptr && (!has_wang(query) || tables.wang.is_attached());
 }
 
-// ---- the division itself ------------------------------------------------------------------------------------------
+// ---- the division itself
+// ------------------------------------------------------------------------------------------
 
 using Key = std::uint32_t; // of the fixed order: lowest own tile, code, wangs
 
@@ -679,7 +698,8 @@ Division make_division(const Query &query, const RoutePlan &plan, int xi, const 
     return division;
 }
 
-// ---- how many divisions -------------------------------------------------------------------------------------------
+// ---- how many divisions
+// -------------------------------------------------------------------------------------------
 
 std::int64_t dot(const std::uint8_t *left, const std::uint8_t *right) {
     std::int64_t sum = 0;
@@ -701,8 +721,8 @@ std::int64_t rest_count(const Rest &rest) {
            dot(vector(rest.left, left_pair), vector(rest.right, right));
 }
 
-// With the foreign tile and two more of its face: the groups that hold them are laid out in order, so that each set of
-// groups comes once; the rest no longer holds the face.
+// With the foreign tile and two more of its face: the groups that hold them are laid out in order, so that
+// each set of groups comes once; the rest no longer holds the face.
 std::int64_t foreign_count(const State &state, int face, std::size_t first) {
     if (state.foreign < 0 && count_of(state.free, face) == 0) {
         return rest_count(state.rest);
@@ -728,11 +748,12 @@ std::int64_t count_of_route(const Routes &routes, const RoutePlan &plan) {
 
 } // namespace
 
-// ---- the answers --------------------------------------------------------------------------------------------------
+// ---- the answers
+// --------------------------------------------------------------------------------------------------
 
 bool is_covered(const Options &options) noexcept {
-    return std::memcmp(&options.xi, &CLASSIC, sizeof CLASSIC) == 0 && !options.kan_splittable && !options.third_from_other_is_wei &&
-           options.self_draw_forced && options.wang_in_triplet;
+    return std::memcmp(&options.xi, &CLASSIC, sizeof CLASSIC) == 0 && !options.kan_splittable &&
+           !options.third_from_other_is_wei && options.self_draw_forced && options.wang_in_triplet;
 }
 
 int best_xi(const Query &query, const Options &options) noexcept {
@@ -760,7 +781,8 @@ int best_division(const Query &query, const Options &options, Division *division
 }
 
 std::int64_t count_divisions(const Query &query, const Options &options) noexcept {
-    if (!is_covered(options) || has_wang(query) || tables.chunks == nullptr || tables.divisions.numbers == nullptr) {
+    if (!is_covered(options) || has_wang(query) || tables.chunks == nullptr ||
+        tables.divisions.numbers == nullptr) {
         return NOT_COVERED;
     }
     const Holding holding(query);
@@ -804,16 +826,18 @@ bool waits(const Query &query, Source source, const Options &options, int wang_t
     return true;
 }
 
-void max_xi_rows(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width, const std::uint8_t *wang,
-                 std::int8_t *out) noexcept {
+void max_xi_rows(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width,
+                 const std::uint8_t *wang, std::int8_t *out) noexcept {
     kernels().max_xi_rows(rows, stride, n, width, wang, out);
 }
 
-void max_xi_packed(const std::uint64_t *hands, std::size_t n, const std::uint8_t *wang, std::int8_t *out) noexcept {
+void max_xi_packed(const std::uint64_t *hands, std::size_t n, const std::uint8_t *wang,
+                   std::int8_t *out) noexcept {
     kernels().max_xi_packed(hands, n, wang, out);
 }
 
-void waits_packed(const std::uint64_t *hands, std::size_t n, Source source, std::int8_t *xi_by_face) noexcept {
+void waits_packed(const std::uint64_t *hands, std::size_t n, Source source,
+                  std::int8_t *xi_by_face) noexcept {
     if (source == Source::self) {
         kernels().self_waits(hands, n, xi_by_face);
         return;
@@ -827,7 +851,8 @@ void waits_packed(const std::uint64_t *hands, std::size_t n, Source source, std:
     }
 }
 
-void best_xi_queries(const Query *queries, std::size_t n, const Options &options, std::int16_t *out) noexcept {
+void best_xi_queries(const Query *queries, std::size_t n, const Options &options,
+                     std::int16_t *out) noexcept {
     for (std::size_t i = 0; i < n; ++i) {
         out[i] = static_cast<std::int16_t>(best_xi(queries[i], options));
     }

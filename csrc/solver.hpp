@@ -22,9 +22,9 @@ inline constexpr int NOT_COVERED = -2;
 inline constexpr int INVALID = -3;
 
 struct Query {
-    Packed hand = 0;                              // concealed tiles without the winning tile, wangs included
+    Packed hand = 0; // concealed tiles without the winning tile, wangs included
     std::array<std::uint8_t, GROUP_COUNT> exposed{}; // group codes, 0 from the first empty place on
-    std::int8_t win = NO_WIN_TILE;                // face of the winning tile, 20 for a wang
+    std::int8_t win = NO_WIN_TILE; // face of the winning tile, 20 for a wang
     Source source = Source::none;
 };
 static_assert(sizeof(Query) == 24);
@@ -39,7 +39,8 @@ struct Division {
 // Whether the tables answer under these options, once attached.
 bool is_covered(const Options &options) noexcept;
 
-// One query that passes check.hpp: best xi, NO_DIVISION, or NOT_COVERED (also while a table needed is not attached).
+// One query that passes check.hpp: best xi, NO_DIVISION, or NOT_COVERED (also while a table needed is not
+// attached).
 int best_xi(const Query &query, const Options &options) noexcept;
 
 // The same with the division itself, the first in the fixed order (docs/rules.md 3.6).
@@ -48,16 +49,18 @@ int best_division(const Query &query, const Options &options, Division *division
 // Number of divisions; NOT_COVERED with wangs.
 std::int64_t count_divisions(const Query &query, const Options &options) noexcept;
 
-// Best xi by the face that comes from the source to a query without winning tile, NO_DIVISION for none and for faces
-// of which no copy is left; the wang counts when the deck has more than are held. False: not covered.
+// Best xi by the face that comes from the source to a query without winning tile, NO_DIVISION for none and
+// for faces of which no copy is left; the wang counts when the deck has more than are held. False: not
+// covered.
 bool waits(const Query &query, Source source, const Options &options, int wang_total,
            std::int16_t *xi_by_face) noexcept;
 
-// Whole hands under the classic rules: best xi, NO_DIVISION, NOT_COVERED or INVALID each. Rows have 20 or 21 counts;
-// `wang` (may be null) holds wangs to add.
-void max_xi_rows(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width, const std::uint8_t *wang,
-                 std::int8_t *out) noexcept;
-void max_xi_packed(const std::uint64_t *hands, std::size_t n, const std::uint8_t *wang, std::int8_t *out) noexcept;
+// Whole hands under the classic rules: best xi, NO_DIVISION, NOT_COVERED or INVALID each. Rows have 20 or 21
+// counts; `wang` (may be null) holds wangs to add.
+void max_xi_rows(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width,
+                 const std::uint8_t *wang, std::int8_t *out) noexcept;
+void max_xi_packed(const std::uint64_t *hands, std::size_t n, const std::uint8_t *wang,
+                   std::int8_t *out) noexcept;
 
 // Waits of concealed hands under the classic rules, the wang counted while fewer than four are held: [n][21].
 void waits_packed(const std::uint64_t *hands, std::size_t n, Source source, std::int8_t *xi_by_face) noexcept;

@@ -37,13 +37,14 @@ const std::uint32_t *make_chunks() {
     return chunks.data();
 }
 
-// ---- reading a file as tables/render.hpp writes it ----------------------------------------------------------------
+// ---- reading a file as tables/render.hpp writes it
+// ----------------------------------------------------------------
 
 constexpr std::size_t ALIGNMENT = 64;
 constexpr std::uint32_t VERSION = 1;
 
 class Reader {
-  public:
+public:
     Reader(const char *name, const void *bytes, std::size_t size)
         : bytes_(static_cast<const char *>(bytes)), size_(size) {
         char expected[28] = "PHZTABLE";
@@ -60,7 +61,8 @@ class Reader {
         return value;
     }
 
-    template <class T> const T *take(std::size_t count) {
+    template <class T>
+    const T *take(std::size_t count) {
         const std::size_t length = (count * sizeof(T) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         if (!is_good_ || length > size_ - position_) {
             is_good_ = false;
@@ -73,7 +75,7 @@ class Reader {
 
     bool is_done() const { return is_good_ && position_ == size_; }
 
-  private:
+private:
     const char *bytes_;
     std::size_t size_;
     std::size_t position_ = ALIGNMENT;
@@ -105,7 +107,8 @@ bool attach_divisions(Reader reader) {
     return true;
 }
 
-// ---- the wang table: from one family a number of wangs to all sixteen ---------------------------------------------
+// ---- the wang table: from one family a number of wangs to all sixteen
+// ---------------------------------------------
 
 constexpr int WANG_COUNTS = WANG_MAX + 1;
 
@@ -113,7 +116,7 @@ using Vector = std::array<std::uint8_t, VECTOR_BYTES>;
 
 // Vectors of one side, each kept once within its family; memory is taken page by page as it is used.
 class Pool {
-  public:
+public:
     Pool() {
         constexpr std::size_t HUGE_PAGE = std::size_t{1} << 21;
         constexpr std::size_t LARGEST = std::size_t{FAMILY_COUNT} * PATTERN_COUNT * VECTOR_BYTES;
@@ -162,11 +165,13 @@ class Pool {
     const std::uint8_t *family() const { return bytes_ + first_ * VECTOR_BYTES; }
     std::size_t size() const { return end_ * VECTOR_BYTES; }
 
-  private:
+private:
     static constexpr std::uint32_t EMPTY = 0xFFFFFFFF;
     static constexpr std::size_t SLOT_COUNT = std::size_t{1} << 17; // more than twice the patterns
 
-    const std::uint8_t *at(std::uint32_t number) const { return family() + std::size_t{number} * VECTOR_BYTES; }
+    const std::uint8_t *at(std::uint32_t number) const {
+        return family() + std::size_t{number} * VECTOR_BYTES;
+    }
 
     std::uint8_t *bytes_ = nullptr; // kept for good
     std::size_t first_ = 0;         // of the family, in vectors
@@ -176,7 +181,7 @@ class Pool {
 
 // The state by state best of several vectors, each with an xi to add.
 class Best {
-  public:
+public:
     void add(const std::uint8_t *vector, int thirds) {
         const auto more = static_cast<std::uint8_t>(thirds);
         for (int i = 0; i < VECTOR_BYTES; ++i) {
@@ -195,31 +200,52 @@ class Best {
         return vector;
     }
 
-  private:
+private:
     std::uint8_t low_[VECTOR_BYTES] = {};
     std::uint8_t high_[VECTOR_BYTES] = {};
 };
 
-// Patterns in the order of how often random deals have them, so that the vectors in use lie together.
-std::vector<int> by_frequency() {
-    std::vector<double> frequency(PATTERN_COUNT, 1);
-    std::vector<int> patterns(PATTERN_COUNT);
-    for (int pattern = 0; pattern < PATTERN_COUNT; ++pattern) {
-        patterns[static_cast<std::size_t>(pattern)] = pattern;
-        for (int digits = pattern, i = 0; i < HALF_RANKS; digits /= 9, ++i) {
+constexpr std::size_t PLACES = 2 * HALF_RANKS;
+constexpr int FREE_TILES_MAX = 21; // of seven groups; a half with more, wangs included, has no division
+
+// A face's place in a half: both halves are alike.
+constexpr auto WEIGHTS = [] {
+    std::array<int, PLACES> weights{};
+    for (std::size_t place = 0; place < PLACES; ++place) {
+        weights[place] = PLACE_WEIGHT[place < HALF_RANKS ? place : place + HALF_RANKS];
+    }
+    return weights;
+}();
+
+struct Pattern {
+    int index = 0;
+    int tiles = 0;
+    std::array<std::uint8_t, PLACES> counts{};
+    double frequency = 1; // in random deals, up to a factor
+};
+
+// The frequent ones first, so that the vectors in use lie together.
+std::vector<Pattern> patterns_by_frequency() {
+    std::vector<Pattern> patterns(PATTERN_COUNT);
+    for (int index = 0; index < PATTERN_COUNT; ++index) {
+        Pattern &pattern = patterns[static_cast<std::size_t>(index)];
+        pattern.index = index;
+        for (std::size_t place = 0; place < PLACES; ++place) {
             constexpr double BY_COUNT[] = {17, 21, 11};
-            frequency[static_cast<std::size_t>(pattern)] *= BY_COUNT[digits % 3] * BY_COUNT[digits % 9 / 3];
+            const int count = index / WEIGHTS[place] % 3;
+            pattern.counts[place] = static_cast<std::uint8_t>(count);
+            pattern.tiles += count;
+            pattern.frequency *= BY_COUNT[count];
         }
     }
-    std::stable_sort(patterns.begin(), patterns.end(), [&](int a, int b) {
-        return frequency[static_cast<std::size_t>(a)] > frequency[static_cast<std::size_t>(b)];
-    });
+    std::stable_sort(patterns.begin(), patterns.end(),
+                     [](const Pattern &a, const Pattern &b) { return a.frequency > b.frequency; });
     return patterns;
 }
 
 class WangBuilder {
-  public:
-    explicit WangBuilder(const std::vector<int> &order) : order_(order) {}
+public:
+    explicit WangBuilder(const std::vector<Pattern> &order) : order_(order) {}
 
     // As the file has it: vectors of 54 bytes, the frequent ones first.
     void add_plain(int wangs, const VectorNumber *numbers, const std::uint8_t *vectors, std::size_t count) {
@@ -235,23 +261,21 @@ class WangBuilder {
     // A pair or a quad lies in one half: the best over its own tiles and wangs of what the rest makes.
     void add_family(int family, int (*rest_family)(int), int wangs, int size) {
         begin(family);
-        for (const int pattern : order_) {
+        for (const Pattern &pattern : order_) {
             Best best;
-            for (int face = 0; face < FACE_COUNT; ++face) {
-                if (!is_left(face)) {
-                    continue; // the places of both halves are alike
-                }
-                const int weight = PLACE_WEIGHT[static_cast<std::size_t>(face)];
-                const int own_max = is_big(face) ? pattern / (weight / 3) % 9 / 3 : pattern / weight % 3;
-                for (int own = std::max(1, size - wangs); own <= own_max; ++own) {
-                    best.add(vector(pattern - own * weight, rest_family(wangs - (size - own))),
-                             size == 2 ? 0 : is_big(face) ? 4 : 3);
+            const bool is_possible = pattern.tiles + wangs <= FREE_TILES_MAX;
+            for (std::size_t place = 0; place < PLACES && is_possible; ++place) {
+                for (int own = std::max(1, size - wangs); own <= pattern.counts[place]; ++own) {
+                    best.add(vector(pattern.index - own * WEIGHTS[place], rest_family(wangs - (size - own))),
+                             size == 2            ? 0
+                             : place < HALF_RANKS ? 3
+                                                  : 4);
                 }
             }
-            if (size <= wangs) {
-                best.add(vector(pattern, rest_family(wangs - size)), size == 2 ? 0 : 4);
+            if (size <= wangs && is_possible) {
+                best.add(vector(pattern.index, rest_family(wangs - size)), size == 2 ? 0 : 4);
             }
-            set(pattern, family, pool_.number_of(best.vector()));
+            set(pattern.index, family, pool_.number_of(best.vector()));
         }
     }
 
@@ -271,7 +295,7 @@ class WangBuilder {
     }
     std::size_t size() const { return size_; } // bytes, once finished
 
-  private:
+private:
     void begin(int family) {
         pool_.begin_family();
         half_.vectors[static_cast<std::size_t>(family)] = pool_.family();
@@ -283,7 +307,7 @@ class WangBuilder {
         return half_.vector(numbers_.data() + pattern * FAMILY_COUNT, family);
     }
 
-    const std::vector<int> &order_;
+    const std::vector<Pattern> &order_;
     Pool pool_;
     std::vector<VectorNumber> numbers_ = std::vector<VectorNumber>(std::size_t{PATTERN_COUNT} * FAMILY_COUNT);
     WangHalf half_;
@@ -292,7 +316,7 @@ class WangBuilder {
 
 std::size_t wang_bytes = 0;
 
-bool make_wang_half(Reader &reader, const std::vector<int> &order, WangHalf &half) {
+bool make_wang_half(Reader &reader, const std::vector<Pattern> &order, WangHalf &half) {
     const auto *numbers = reader.take<VectorNumber>(std::size_t{PATTERN_COUNT} * WANG_COUNTS);
     const auto *firsts = reader.take<std::uint32_t>(WANG_COUNTS + 1);
     if (firsts == nullptr) {
@@ -321,7 +345,7 @@ bool make_wang_half(Reader &reader, const std::vector<int> &order, WangHalf &hal
 
 bool attach_wang(Reader reader) {
     WangTable wang;
-    const std::vector<int> order = by_frequency();
+    const std::vector<Pattern> order = patterns_by_frequency();
     if (reader.size_at(0) != PATTERN_COUNT || reader.size_at(1) != WANG_COUNTS ||
         !make_wang_half(reader, order, wang.left) || !make_wang_half(reader, order, wang.right) ||
         !reader.is_done()) {
@@ -342,7 +366,8 @@ bool attach_table(const char *name, const void *bytes, std::size_t size) noexcep
         const char *name;
         bool (*attach)(Reader);
         bool is_copied;
-    } known[] = {{"plain", attach_plain, false}, {"divisions", attach_divisions, false}, {"wang", attach_wang, true}};
+    } known[] = {
+        {"plain", attach_plain, false}, {"divisions", attach_divisions, false}, {"wang", attach_wang, true}};
     for (const auto &table : known) {
         if (std::strcmp(name, table.name) == 0) {
             try {
@@ -357,6 +382,8 @@ bool attach_table(const char *name, const void *bytes, std::size_t size) noexcep
     return false;
 }
 
-std::size_t table_bytes() noexcept { return attached_bytes + wang_bytes + CHUNK_COUNT * sizeof(std::uint32_t); }
+std::size_t table_bytes() noexcept {
+    return attached_bytes + wang_bytes + CHUNK_COUNT * sizeof(std::uint32_t);
+}
 
 } // namespace paohuzi

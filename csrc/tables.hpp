@@ -9,9 +9,11 @@
 
 namespace paohuzi {
 
-// ---- the index of a hand ------------------------------------------------------------------------------------------
+// ---- the index of a hand
+// ------------------------------------------------------------------------------------------
 
-// A half of the free tiles (at most two of a face): ranks 1-5 or 6-10, digit = small count + 3 * big count, base 9.
+// A half of the free tiles (at most two of a face): ranks 1-5 or 6-10, digit = small count + 3 * big count,
+// base 9.
 inline constexpr int PATTERN_COUNT = 59049;
 inline constexpr int HALF_RANKS = 5;
 inline constexpr std::array<int, FACE_COUNT> PLACE_WEIGHT = [] {
@@ -27,9 +29,9 @@ inline constexpr std::array<int, FACE_COUNT> PLACE_WEIGHT = [] {
 }();
 constexpr bool is_left(int face) { return rank_of(face) < HALF_RANKS; }
 
-// Five faces of a packed hand (15 bits) at once: bits 0-13 the pattern of the free tiles (without the factor 3 of
-// the big ones), 14-18 the number of kan, 19-23 of ti, 24-30 the tiles, 31 set when a face is held more than four
-// times. The entries of the four chunks of a hand may be added, but for the patterns.
+// Five faces of a packed hand (15 bits) at once: bits 0-13 the pattern of the free tiles (without the factor
+// 3 of the big ones), 14-18 the number of kan, 19-23 of ti, 24-30 the tiles, 31 set when a face is held more
+// than four times. The entries of the four chunks of a hand may be added, but for the patterns.
 inline constexpr int CHUNK_BITS = 15;
 inline constexpr int CHUNK_COUNT = 1 << CHUNK_BITS;
 inline constexpr std::uint32_t CHUNK_PATTERN = (1U << 14) - 1;
@@ -38,7 +40,8 @@ inline constexpr int CHUNK_TI = 19;
 inline constexpr int CHUNK_TILES = 24;
 inline constexpr std::uint32_t CHUNK_INVALID = 1U << 31;
 
-// ---- the tables ---------------------------------------------------------------------------------------------------
+// ---- the tables
+// ---------------------------------------------------------------------------------------------------
 
 inline constexpr int ROW_BITS = 13;
 
@@ -63,8 +66,8 @@ struct DivisionsTable {
 inline constexpr int STATE_COUNT = 108;   // states at the cut that two halves can share
 inline constexpr int VECTOR_BYTES = 64;   // two states a byte, the rest zero
 inline constexpr int VECTOR_USED = 54;
-// What a half makes with exactly k wangs: neither pair nor quad; a pair; a quad that holds a wang; both. In such an
-// order that the first 4 * w (the first 4 for one wang) are all that a hand with w wangs needs.
+// What a half makes with exactly k wangs: neither pair nor quad; a pair; a quad that holds a wang; both. In
+// such an order that the first 4 * w (the first 4 for one wang) are all that a hand with w wangs needs.
 inline constexpr int FAMILY_COUNT = 16;
 constexpr int plain_family(int wangs) { return wangs < 2 ? wangs : 4 * wangs - 4; }
 constexpr int pair_family(int wangs) { return wangs < 2 ? 2 + wangs : 4 * wangs - 3; }
@@ -80,10 +83,12 @@ constexpr int stride_of(int wangs) { return 4 << stride_index(wangs); }
 
 struct WangHalf {
     std::array<const VectorNumber *, STRIDE_COUNT> numbers{};
-    std::array<const std::uint8_t *, FAMILY_COUNT> vectors{}; // four bits a state: xi / 3 + 1, 0 for no division
+    std::array<const std::uint8_t *, FAMILY_COUNT>
+        vectors{}; // four bits a state: xi / 3 + 1, 0 for no division
 
     const std::uint8_t *vector(const VectorNumber *pattern_numbers, int family) const {
-        return vectors[static_cast<std::size_t>(family)] + std::size_t{pattern_numbers[family]} * VECTOR_BYTES;
+        return vectors[static_cast<std::size_t>(family)] +
+               std::size_t{pattern_numbers[family]} * VECTOR_BYTES;
     }
 };
 
@@ -103,9 +108,9 @@ struct Tables {
 
 extern Tables tables; // read only once attached
 
-// Makes a table usable, as its generator wrote it; false when it is not such a table or of another version. "wang" is
-// expanded, which takes a moment, and its bytes are then no longer needed; the others must stay. Not to be called
-// twice for one table, nor from two threads.
+// Makes a table usable, as its generator wrote it; false when it is not such a table or of another version.
+// "wang" is expanded, which takes a moment, and its bytes are then no longer needed; the others must stay.
+// Not to be called twice for one table, nor from two threads.
 bool attach_table(const char *name, const void *bytes, std::size_t size) noexcept;
 
 // Bytes that the tables take in memory, attached and made.

@@ -12,7 +12,7 @@
 namespace tables {
 
 class Classes {
-  public:
+public:
     // Returns the class of a row, in order of appearance until sort() is called.
     void add(const std::string &row, std::uint64_t frequency) {
         const auto [place, is_new] = numbers_.try_emplace(row, rows_.size());
@@ -44,7 +44,7 @@ class Classes {
     const std::vector<std::string> &rows() const { return rows_; }           // by class
     const std::vector<std::size_t> &member_of() const { return member_of_; } // class of each added row
 
-  private:
+private:
     std::unordered_map<std::string, std::size_t> numbers_;
     std::vector<std::string> rows_;
     std::vector<std::uint64_t> frequencies_;

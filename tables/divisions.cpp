@@ -18,8 +18,8 @@ tables::Writer build() {
     const tables::HalfTable right(tables::Half::right);
     tables::Classes classes;
     for (int pattern = 0; pattern < tables::PATTERN_COUNT; ++pattern) {
-        for (const auto &counts : {left.counts(pattern), left.counts_with_pair(pattern), right.counts(pattern),
-                                   right.counts_with_pair(pattern)}) {
+        for (const auto &counts : {left.counts(pattern), left.counts_with_pair(pattern),
+                                   right.counts(pattern), right.counts_with_pair(pattern)}) {
             std::string row(VECTOR_BYTES, '\0');
             for (std::size_t state = 0; state < counts.size(); ++state) {
                 row[state] = static_cast<char>(tables::to_u16(static_cast<std::size_t>(counts[state]), 256));

@@ -1,9 +1,10 @@
 // What every table is made of: the two halves of a hand.
 //
-// Free tiles (no kan, no quad: at most two of a face) are cut into the half of ranks 1-5 and the half of ranks 6-10,
-// both cases together. Only three kinds of group cross the cut: the runs 4-5-6 and 5-6-7 and the 2-7-10. So a division
-// of the hand is a division of each half plus the numbers of those groups, small and big: the *state* at the cut.
-// Definitions here; build_* are plain dynamic programs over them. Uses nothing of the library.
+// Free tiles (no kan, no quad: at most two of a face) are cut into the half of ranks 1-5 and the half of
+// ranks 6-10, both cases together. Only three kinds of group cross the cut: the runs 4-5-6 and 5-6-7 and the
+// 2-7-10. So a division of the hand is a division of each half plus the numbers of those groups, small and
+// big: the *state* at the cut. Definitions here; build_* are plain dynamic programs over them. Uses nothing
+// of the library.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +17,17 @@
 
 namespace tables {
 
-// ---- patterns: a half is 5 ranks of 9 combinations, digit = small count + 3 * big count, base 9 -------------------
+// ---- patterns: a half is 5 ranks of 9 combinations, digit = small count + 3 * big count, base 9
+// -------------------
 
 inline constexpr int RANKS = 5;
 inline constexpr int PLACES = 10; // places 0-4: small tiles of the half, 5-9: big ones
 inline constexpr int PATTERN_COUNT = 59049;
 inline constexpr std::array<int, RANKS> POWER{1, 9, 81, 729, 6561};
 
-constexpr int weight(int place) { return (place < RANKS ? 1 : 3) * POWER[static_cast<std::size_t>(place % RANKS)]; }
+constexpr int weight(int place) {
+    return (place < RANKS ? 1 : 3) * POWER[static_cast<std::size_t>(place % RANKS)];
+}
 constexpr int count_at(int pattern, int place) {
     const int digit = pattern / POWER[static_cast<std::size_t>(place % RANKS)] % 9;
     return place < RANKS ? digit % 3 : digit / 3;
@@ -49,7 +53,8 @@ inline std::uint64_t frequency(int pattern) {
     return product;
 }
 
-// ---- groups inside a half -----------------------------------------------------------------------------------------
+// ---- groups inside a half
+// -----------------------------------------------------------------------------------------
 
 enum class Half { left, right }; // ranks 1-5, ranks 6-10
 
@@ -62,7 +67,8 @@ struct Member { // a group of three: the places that its own tiles take, and the
 };
 
 // Adds every choice of which tiles are wangs; equal places give equal members, kept once.
-inline void add_members(std::vector<Member> &members, const std::array<int, 3> &places, int xi, int wangs_min) {
+inline void add_members(std::vector<Member> &members, const std::array<int, 3> &places, int xi,
+                        int wangs_min) {
     std::vector<std::array<int, PLACES>> seen;
     for (int mask = 0; mask < 8; ++mask) {
         Member member;
@@ -91,7 +97,8 @@ inline std::vector<Member> build_members(Half half) {
         const int base = big * RANKS;
         for (int start = 0; start + 2 < RANKS; ++start) {
             const bool is_123 = half == Half::left && start == 0;
-            add_members(members, {base + start, base + start + 1, base + start + 2}, is_123 ? (big ? 6 : 3) : 0, 0);
+            add_members(members, {base + start, base + start + 1, base + start + 2},
+                        is_123 ? (big ? 6 : 3) : 0, 0);
         }
         for (int rank = 0; rank < RANKS; ++rank) {
             const int one = base + rank;
@@ -111,7 +118,8 @@ inline bool holds(int pattern, const Member &member) {
     return true;
 }
 
-// ---- a half by itself: no group crosses the cut -------------------------------------------------------------------
+// ---- a half by itself: no group crosses the cut
+// -------------------------------------------------------------------
 
 inline constexpr int WANGS = 5; // 0-4
 inline constexpr int NONE = -1;
@@ -134,7 +142,8 @@ inline std::array<std::vector<std::int8_t>, WANGS> build_inside(Half half) {
             for (int wangs = member.wangs; wangs < WANGS && holds(pattern, member); ++wangs) {
                 const int before = inside[static_cast<std::size_t>(wangs - member.wangs)]
                                          [static_cast<std::size_t>(pattern - member.pattern)];
-                std::int8_t &best = inside[static_cast<std::size_t>(wangs)][static_cast<std::size_t>(pattern)];
+                std::int8_t &best =
+                    inside[static_cast<std::size_t>(wangs)][static_cast<std::size_t>(pattern)];
                 best = before == NONE ? best : std::max(best, static_cast<std::int8_t>(before + member.xi));
             }
         }
@@ -149,14 +158,16 @@ inline std::vector<int> build_inside_counts(Half half) {
     for (const Member &member : build_members(half)) {
         for (int pattern = 0; pattern < PATTERN_COUNT && member.wangs == 0; ++pattern) {
             if (holds(pattern, member)) {
-                counts[static_cast<std::size_t>(pattern)] += counts[static_cast<std::size_t>(pattern - member.pattern)];
+                counts[static_cast<std::size_t>(pattern)] +=
+                    counts[static_cast<std::size_t>(pattern - member.pattern)];
             }
         }
     }
     return counts;
 }
 
-// ---- the state at the cut -----------------------------------------------------------------------------------------
+// ---- the state at the cut
+// -----------------------------------------------------------------------------------------
 
 inline constexpr int CASE_STATES = 18; // six pairs (4-5-6, 5-6-7) with at most two runs, times 0-2 of 2-7-10
 inline constexpr int STATES = CASE_STATES * CASE_STATES;
@@ -175,9 +186,9 @@ constexpr CaseState case_state(int index) {
     return {run[0], run[1], index % 3};
 }
 
-// Tiles that the crossing groups of a case take from the left half, modulo 3. (The right half gives what is left of
-// three.) A half can meet a state only when its own tiles less these make whole groups, so the states that two
-// halves can share all have one residue: three lists of 108 instead of one of 324.
+// Tiles that the crossing groups of a case take from the left half, modulo 3. (The right half gives what is
+// left of three.) A half can meet a state only when its own tiles less these make whole groups, so the states
+// that two halves can share all have one residue: three lists of 108 instead of one of 324.
 constexpr int residue(int small, int big) {
     int tiles = 0;
     for (const int index : {small, big}) {
@@ -210,12 +221,12 @@ inline std::size_t residue_of(Half half, int tiles) {
 // One way in which a half provides the tiles that a case state asks of it.
 struct Offer {
     int pattern; // own tiles given, as a part of a pattern
-    int wangs;   // wangs given
+    int wangs; // wangs given
 };
 
 // Every half's offers for each state of a case: by state, own tiles of the three ranks concerned.
 class Offers {
-  public:
+public:
     Offers(Half half, bool big) {
         const int base = big ? RANKS : 0;
         places_ = half == Half::left ? std::array<int, 3>{base + 1, base + 3, base + 4} // ranks 2, 4, 5
@@ -223,9 +234,9 @@ class Offers {
         for (int index = 0; index < CASE_STATES; ++index) {
             const CaseState state = case_state(index);
             const int both = state.run456 + state.run567;
-            const std::array<int, 3> asked = half == Half::left
-                                                 ? std::array<int, 3>{state.r27a, state.run456, both}
-                                                 : std::array<int, 3>{both, state.run567 + state.r27a, state.r27a};
+            const std::array<int, 3> asked =
+                half == Half::left ? std::array<int, 3>{state.r27a, state.run456, both}
+                                   : std::array<int, 3>{both, state.run567 + state.r27a, state.r27a};
             for (int held = 0; held < 27; ++held) {
                 fill(index, held, asked);
             }
@@ -238,7 +249,7 @@ class Offers {
         return offers_[static_cast<std::size_t>(state * 27 + held)];
     }
 
-  private:
+private:
     void fill(int index, int held, const std::array<int, 3> &asked) {
         auto &offers = offers_[static_cast<std::size_t>(index * 27 + held)];
         const std::array<int, 3> own{held % 3, held / 3 % 3, held / 9};
@@ -247,8 +258,9 @@ class Offers {
                 for (int c = 0; c <= std::min(own[2], asked[2]); ++c) {
                     const int wangs = asked[0] + asked[1] + asked[2] - a - b - c;
                     if (wangs < WANGS) {
-                        offers.push_back({a * weight(places_[0]) + b * weight(places_[1]) + c * weight(places_[2]),
-                                          wangs});
+                        offers.push_back(
+                            {a * weight(places_[0]) + b * weight(places_[1]) + c * weight(places_[2]),
+                             wangs});
                     }
                 }
             }
@@ -259,14 +271,15 @@ class Offers {
     std::array<std::vector<Offer>, CASE_STATES * 27> offers_;
 };
 
-template <class T> using StateVector = std::array<T, STATES_A_RESIDUE>;
+template <class T>
+using StateVector = std::array<T, STATES_A_RESIDUE>;
 
 // What a half can make for every state of its residue; the xi of a 2-7-10 is counted on the left.
 class HalfTable {
-  public:
+public:
     explicit HalfTable(Half half)
-        : half_(half), inside_(build_inside(half)), counts_(build_inside_counts(half)), states_(build_states()),
-          small_(half, false), big_(half, true) {}
+        : half_(half), inside_(build_inside(half)), counts_(build_inside_counts(half)),
+          states_(build_states()), small_(half, false), big_(half, true) {}
 
     // Best xi with exactly so many wangs and no pair.
     StateVector<std::int8_t> xi(int pattern, int wangs) const {
@@ -319,7 +332,7 @@ class HalfTable {
         return vector;
     }
 
-  private:
+private:
     static std::vector<int> without_pair(int pattern) {
         std::vector<int> rests;
         for (int place = 0; place < PLACES; ++place) {
@@ -336,8 +349,9 @@ class HalfTable {
             for (const Offer &big : big_.of(state.big, pattern)) {
                 const int rest = wangs - small.wangs - big.wangs;
                 if (rest >= 0) {
-                    best = std::max<int>(best, inside_[static_cast<std::size_t>(rest)][static_cast<std::size_t>(
-                                                   pattern - small.pattern - big.pattern)]);
+                    best = std::max<int>(
+                        best, inside_[static_cast<std::size_t>(rest)]
+                                     [static_cast<std::size_t>(pattern - small.pattern - big.pattern)]);
                 }
             }
         }

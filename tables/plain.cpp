@@ -1,8 +1,8 @@
 // Table "plain": the best xi of free tiles without wang, as one look-up in a matrix.
 //
 // Sizes: patterns, rows, columns, bytes a row. After the header:
-//   uint16 left[pattern]: bits 0-12 the row, bits 13-15 a third of the xi to add;  uint16 right[pattern]: the column;
-//   int8 matrix[row][column]: best xi less that of the row, negative where there is no division.
+//   uint16 left[pattern]: bits 0-12 the row, bits 13-15 a third of the xi to add;  uint16 right[pattern]: the
+//   column; int8 matrix[row][column]: best xi less that of the row, negative where there is no division.
 // A pair is part of the division exactly when the tiles are 2 modulo 3, so one matrix serves both.
 #include "classes.hpp"
 #include "halves.hpp"
@@ -62,9 +62,10 @@ tables::Classes classes_of(tables::Half half) {
 struct Side {
     std::vector<std::size_t> class_of_pattern; // first step
     std::vector<std::string> classes;
-    std::vector<std::string> lines;  // by class of the first step, its answers with every class of the other side
-    std::vector<int> offset;         // xi taken out of a line
-    tables::Classes merged;          // second step, by pattern
+    std::vector<std::string>
+        lines; // by class of the first step, its answers with every class of the other side
+    std::vector<int> offset; // xi taken out of a line
+    tables::Classes merged; // second step, by pattern
 };
 
 // Takes the least xi out of a line, so that lines that differ by a constant become equal.
@@ -81,7 +82,8 @@ int fold(std::string &line) {
 
 void merge_equal(Side &side) {
     for (int pattern = 0; pattern < tables::PATTERN_COUNT; ++pattern) {
-        side.merged.add(side.lines[side.class_of_pattern[static_cast<std::size_t>(pattern)]], tables::frequency(pattern));
+        side.merged.add(side.lines[side.class_of_pattern[static_cast<std::size_t>(pattern)]],
+                        tables::frequency(pattern));
     }
     side.merged.sort();
 }
@@ -114,7 +116,8 @@ tables::Writer build() {
 
     std::vector<std::uint16_t> rows;
     std::vector<std::uint16_t> columns;
-    std::vector<std::size_t> sample(right.merged.rows().size()); // one column of the first step for each of the second
+    std::vector<std::size_t> sample(
+        right.merged.rows().size()); // one column of the first step for each of the second
     for (std::size_t pattern = 0; pattern < left.class_of_pattern.size(); ++pattern) {
         const auto offset = static_cast<std::size_t>(left.offset[left.class_of_pattern[pattern]]) / 3;
         const auto row = tables::to_u16(left.merged.member_of()[pattern], 1U << ROW_BITS);
@@ -123,7 +126,8 @@ tables::Writer build() {
         columns.push_back(tables::to_u16(column));
         sample[column] = right.class_of_pattern[pattern];
     }
-    const std::size_t stride = (sample.size() + tables::ALIGNMENT - 1) / tables::ALIGNMENT * tables::ALIGNMENT;
+    const std::size_t stride =
+        (sample.size() + tables::ALIGNMENT - 1) / tables::ALIGNMENT * tables::ALIGNMENT;
     std::vector<char> matrix(left.merged.rows().size() * stride, static_cast<char>(NO_XI));
     for (std::size_t row = 0; row < left.merged.rows().size(); ++row) {
         for (std::size_t column = 0; column < sample.size(); ++column) {

@@ -16,7 +16,7 @@ inline constexpr std::size_t ALIGNMENT = 64;
 
 // Header: magic (8 bytes), name (16 bytes, zero filled), version, then nine sizes (see each table).
 class Writer {
-  public:
+public:
     Writer(const std::string &name, std::uint32_t version, const std::vector<std::uint32_t> &sizes) {
         std::array<char, ALIGNMENT> header{};
         std::memcpy(header.data(), "PHZTABLE", 8);
@@ -26,7 +26,8 @@ class Writer {
         bytes_.assign(header.begin(), header.end());
     }
 
-    template <class T> void add(const std::vector<T> &values) {
+    template <class T>
+    void add(const std::vector<T> &values) {
         const std::size_t size = values.size() * sizeof(T);
         const std::size_t start = bytes_.size();
         bytes_.resize((start + size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT, 0);
@@ -41,12 +42,13 @@ class Writer {
         }
     }
 
-  private:
+private:
     std::vector<char> bytes_;
 };
 
 // A generator is called with the path to write.
-template <class Build> int run(int argc, char **argv, Build build) {
+template <class Build>
+int run(int argc, char **argv, Build build) {
     if (argc != 2) {
         std::cerr << "usage: " << argv[0] << " FILE\n";
         return 2;

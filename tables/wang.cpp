@@ -1,10 +1,11 @@
 // Table "wang": what each half can make with exactly 0-4 wangs, for every state at the cut.
 //
 // Sizes: patterns, numbers of wangs. After the header, left and right in turn:
-//   uint16 vector number by [pattern][wangs], uint32 first vector of each number of wangs and the end, the vectors.
-// A vector is 54 bytes of 108 four-bit values, state i in byte i (low half) for i < 54, byte i - 54 (high half) for
-// the others: xi / 3 + 1, 0 where there is no division. Neither pairs nor quads are in it: they lie in one half and
-// reduce to a smaller pattern.
+//   uint16 vector number by [pattern][wangs], uint32 first vector of each number of wangs and the end, the
+//   vectors.
+// A vector is 54 bytes of 108 four-bit values, state i in byte i (low half) for i < 54, byte i - 54 (high
+// half) for the others: xi / 3 + 1, 0 where there is no division. Neither pairs nor quads are in it: they lie
+// in one half and reduce to a smaller pattern.
 #include "classes.hpp"
 #include "halves.hpp"
 #include "render.hpp"
@@ -56,8 +57,7 @@ void add_half(tables::Writer &writer, tables::Half half) {
 }
 
 tables::Writer build() {
-    tables::Writer writer("wang", VERSION,
-                          {tables::PATTERN_COUNT, tables::WANGS});
+    tables::Writer writer("wang", VERSION, {tables::PATTERN_COUNT, tables::WANGS});
     add_half(writer, tables::Half::left);
     add_half(writer, tables::Half::right);
     return writer;

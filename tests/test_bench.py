@@ -5,10 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from paohuzi import batch
+from paohuzi import _native, batch, samples
 from paohuzi.benchmark import Measurement, Plan, Sets, machine, measure, paced_ns
 from paohuzi.benchmark.processes import mixed_states
 from paohuzi.cli import main
@@ -102,3 +103,12 @@ def test_compare_puts_two_results_side_by_side(tmp_path: Path) -> None:
         (tmp_path / f"{name}.json").write_text(json.dumps(found))
     command = [sys.executable, str(COMPARE), str(tmp_path / "before.json"), str(tmp_path / "after.json")]
     assert "2.00x as good" in subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_the_textbook_search_finds_what_the_tables_hold() -> None:
+    hands = np.concatenate(
+        [samples.winning_hands(2_000), samples.near_misses(2_000), samples.random_deals(2_000)]
+    )
+    xi = np.empty(len(hands), np.int8)
+    _native.plain_search_each(hands, xi)
+    assert np.array_equal(xi, batch.max_xi(hands))

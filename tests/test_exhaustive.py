@@ -80,9 +80,8 @@ def assert_same_solutions(queries: Queries, rules: Rules) -> None:
         batch.solve(queries, rules=rules, method=method, divisions=True, threads=THREADS)
         for method in ("table", "backtrack")
     )
-    differ = (table.xi != searched.xi) | (table.route != searched.route)
-    differ |= (table.groups != searched.groups).any(axis=1)
-    rows = np.flatnonzero(differ)
+    same_groups = np.equal(table.groups, searched.groups).all(axis=1)
+    rows = np.flatnonzero((table.xi != searched.xi) | (table.route != searched.route) | ~same_groups)
     shown = [(query_text(queries, row), table.xi[row], searched.xi[row]) for row in rows[:5]]
     assert not shown, f"{len(rows)} queries differ, as (query, xi by table, xi by search) {shown}"
     assert np.array_equal(table.hu, searched.hu)
@@ -95,7 +94,10 @@ def query_text(queries: Queries, row: int) -> str:
 def picked(random: np.random.Generator, counts: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
     """The face of one natural tile at random of each row of counts; 0 for a row without any."""
     through = counts[:, :20].cumsum(axis=1)
-    return (through > random.integers(0, np.maximum(through[:, -1:], 1))).argmax(axis=1)
+    faces: npt.NDArray[np.intp] = (through > random.integers(0, np.maximum(through[:, -1:], 1))).argmax(
+        axis=1
+    )
+    return faces
 
 
 def one_of(faces: npt.NDArray[Any]) -> Hands:
@@ -150,7 +152,8 @@ def in_big(hands: Hands) -> Hands:
 
 
 def quad_counts(hands: Hands) -> npt.NDArray[np.intp]:
-    return (batch.unpack(hands)[:, :20] == COPY_COUNT).sum(axis=1)
+    counts: npt.NDArray[np.intp] = (batch.unpack(hands)[:, :20] == COPY_COUNT).sum(axis=1)
+    return counts
 
 
 @every_space
@@ -192,7 +195,7 @@ def test_best_division_of_many_queries(rules: Rules) -> None:
 @pytest.mark.exhaustive
 @all_rules
 def test_best_division_of_very_many_queries(rules: Rules) -> None:
-    for rows, seed in chunks(2 * MILLION, first_seed=2000):
+    for rows, seed in chunks(2 * MILLION if rules is DEFAULT_RULES else 300_000, first_seed=2000):
         assert_same_solutions(concealed_queries(rows, seed), rules)
         assert_same_solutions(mid_game_queries(rows, seed), rules)
 

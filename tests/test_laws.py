@@ -18,7 +18,7 @@ from paohuzi import Group, IllegalHand, Query, Solution, Tile, divisions, max_xi
 
 NO_DIVISION = -1
 
-laws = settings(max_examples=150, deadline=None)
+laws = settings(max_examples=100, deadline=None)
 both_methods = pytest.mark.parametrize("method", METHODS)
 
 

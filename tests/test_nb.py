@@ -205,6 +205,20 @@ except ValueError as error:
     assert "at most 64 different rules" in done.stdout
 
 
+def test_damaged_tables_are_told_and_the_backtracker_answers(tmp_path: Path) -> None:
+    script = """
+import sys, warnings
+from paohuzi import Hand, _native, nb
+_native.__file__ = sys.argv[1]
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    print(nb.max_xi(Hand.parse("122345678900s 122345670b").packed), nb.max_xi(0), len(told), told[0].message)
+"""
+    command = [sys.executable, "-c", script, str(tmp_path / "_native.so")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("18 -1 1 cannot read the tables")
+
+
 MODULE = """
 from numba import njit
 from paohuzi import nb

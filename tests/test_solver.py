@@ -437,6 +437,21 @@ with ThreadPoolExecutor(8) as pool:
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
         assert done.stdout == "{27}\n"
 
+    def test_fork_while_another_thread_reads_the_tables(self) -> None:
+        script = f"""
+import os
+import paohuzi
+with paohuzi._native._lock:
+    if os.fork() == 0:
+        print(paohuzi.max_xi({FOUR_WANGS!r}), flush=True)
+        os._exit(0)
+    os.wait()
+"""
+        done = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
+        )
+        assert done.stdout == "27\n"
+
     @pytest.mark.parametrize("start", ["fork", "spawn", "forkserver"])
     def test_processes_get_the_same_answers(self, start: str) -> None:
         texts = [WIN, MID_GAME, FOUR_WANGS, NO_WIN]

@@ -1,5 +1,5 @@
-"""The tables: the bytes of the manifest, rebuilt to the same bytes, an index without gaps, and entries that equal a
-slow definition of their own."""
+"""The tables: the bytes of the manifest, rebuilt to the same bytes, an index without gaps, and entries that
+equal a slow definition of their own."""
 
 import hashlib
 import itertools
@@ -58,7 +58,7 @@ def test_a_table_built_in_another_way_has_the_same_bytes(
     assert hashlib.sha256(table.read_bytes()).hexdigest() == entry["sha256"]
 
 
-# ---- reading the files as their heads describe them ---------------------------------------------------------
+# Reading the files as their heads describe them.
 
 
 class File:
@@ -112,7 +112,7 @@ def plain_entry(left: int, right: int) -> int | None:
     return None if rest < 0 else rest + 3 * (row >> 13)
 
 
-# ---- the slow definition: tiles as (rank, case), a recursion over the lowest one ----------------------------
+# The slow definition: tiles as (rank, case), a recursion over the lowest one.
 
 
 def half_counts(pattern: int, first_rank: int) -> dict[tuple[int, int], int]:
@@ -215,7 +215,7 @@ def test_every_pattern_of_a_half_by_itself_equals_the_slow_definition() -> None:
             check_patterns(0, pattern)
 
 
-# ---- the index ----------------------------------------------------------------------------------------------
+# The index.
 
 
 def test_the_index_of_a_half_is_a_bijection() -> None:
@@ -255,12 +255,10 @@ def add_groups(rest: np.ndarray, generator: np.random.Generator) -> np.ndarray:
 
 def kan_xi(hand: np.ndarray) -> int:
     small, big = hand[:10], hand[10:]
-    return int(
-        3 * (small == 3).sum() + 9 * (small == 4).sum() + 6 * (big == 3).sum() + 12 * (big == 4).sum()
-    )
+    return int(3 * (small == 3).sum() + 9 * (small == 4).sum() + 6 * (big == 3).sum() + 12 * (big == 4).sum())
 
 
-# ---- wang: vectors of a half by state -----------------------------------------------------------------------
+# Wang: vectors of a half by state.
 
 
 def slow_half(counts: dict[tuple[int, int], int], wangs: int, first_rank: int) -> int | None:

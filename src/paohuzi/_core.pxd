@@ -58,3 +58,9 @@ cdef extern from "check.hpp" namespace "paohuzi" nogil:
     Fault check(const Query& query)
     int missing_tiles(const Query& query)
     uint64_t visible_tiles(const Query& query)
+
+
+cdef extern from "plain_search.hpp" namespace "paohuzi" nogil:
+    cdef cppclass PlainSearch:
+        PlainSearch(uint64_t hand)
+        int best_xi()

@@ -50,7 +50,7 @@ def batch_max_xi(sets: Sets, plan: Plan) -> Iterator[Measurement]:
     """Hands without wang, from rows and packed."""
     for name, ns in max_xi_of_rows(sets, plan):
         hands = sets.hands(name)
-        plain = _plain_max_xi(hands, plan)
+        plain = _textbook_max_xi(hands, plan)
         yield Measurement(f"batch.max_xi, uint8 rows, {name}", ns, backtrack=plain)
         ns = median_ns(partial(batch.max_xi, hands), len(hands), plan.repeats)
         yield Measurement(f"batch.max_xi, packed, {name}", ns, backtrack=plain)
@@ -61,7 +61,7 @@ def single_query(sets: Sets, plan: Plan) -> Iterator[Measurement]:
     hands = sets.hands("winning hands")
     xi = np.empty(len(hands), np.int8)
     ns = median_ns(partial(_native.max_xi_each, hands, xi), len(hands), plan.repeats)
-    yield Measurement("one native query, no batch", ns, backtrack=_plain_max_xi(hands, plan))
+    yield Measurement("one native query, no batch", ns, backtrack=_textbook_max_xi(hands, plan))
 
 
 def wang(sets: Sets, plan: Plan) -> Iterator[Measurement]:
@@ -159,6 +159,16 @@ def all_divisions(sets: Sets, plan: Plan) -> Iterator[Measurement]:
 def _call_each(call: Callable[[Any], object], arguments: Sequence[Any]) -> None:
     for argument in arguments:
         call(argument)
+
+
+def _textbook_max_xi(hands: npt.NDArray[np.uint64], plan: Plan) -> float:
+    """The search that anybody would write, for whole hands without wang."""
+    xi = np.empty(len(hands), np.int8)
+
+    def search(count: int) -> None:
+        _native.plain_search_each(hands[:count], xi[:count])
+
+    return paced_ns(search, len(hands), plan.seconds)
 
 
 def _plain_max_xi(hands: npt.NDArray[np.uint64], plan: Plan) -> float:
