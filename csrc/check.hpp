@@ -25,17 +25,6 @@ enum class Fault : std::uint8_t {
     tile_count,
 };
 
-inline constexpr auto GROUP_TILES = [] {
-    std::array<Packed, CODE_COUNT> tiles{};
-    for (std::size_t code = 1; code < tiles.size(); ++code) {
-        for (int i = 0; i < GROUPS[code].size; ++i) {
-            tiles[code] += one_of(GROUPS[code].faces[static_cast<std::size_t>(i)]);
-        }
-    }
-    return tiles;
-}();
-
-constexpr bool is_quad_code(int code) { return code >= PAO_CODE; }
 inline constexpr auto CAN_BE_EXPOSED = [] {
     std::array<bool, 256> can{};
     for (int code = 0; code < CODE_COUNT; ++code) {

@@ -76,6 +76,19 @@ inline constexpr auto GROUPS = [] {
     return groups;
 }();
 
+// The tiles of each group as a packed hand.
+inline constexpr auto GROUP_TILES = [] {
+    std::array<Packed, CODE_COUNT> tiles{};
+    for (std::size_t code = 1; code < tiles.size(); ++code) {
+        for (int i = 0; i < GROUPS[code].size; ++i) {
+            tiles[code] += one_of(GROUPS[code].faces[static_cast<std::size_t>(i)]);
+        }
+    }
+    return tiles;
+}();
+
+constexpr bool is_quad_code(int code) { return code >= PAO_CODE; }
+
 // A group that may hold wangs: the code, and in bits 8-11 which of its tiles (in the order of
 // Group::faces; among equal faces the last ones) are wangs.
 using WangGroup = std::uint16_t;

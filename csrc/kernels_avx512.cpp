@@ -448,7 +448,7 @@ struct Avx512 {
 void max_xi_rows_avx512(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width,
                         const std::uint8_t *wang, std::int8_t *out) {
     std::size_t done = 0;
-    if (stride == FACE_COUNT && width == FACE_COUNT && wang == nullptr) {
+    if (stride == FACE_COUNT && width == FACE_COUNT && wang == nullptr && tables.chunks != nullptr) {
         constexpr std::size_t AHEAD = 2560; // bytes
         for (; done + LANES <= n; done += LANES) {
             const std::uint8_t *place = rows + done * FACE_COUNT;

@@ -319,6 +319,11 @@ inline void block_without_wang(const std::uint64_t *hands, std::size_t n, std::i
     }
 }
 
+// Whether the tables are attached that a block of hands needs, by all their bits.
+inline bool has_tables(std::uint64_t any) {
+    return tables.chunks != nullptr && (any >> COUNT_BITS * WANG == 0 || tables.wang.is_attached());
+}
+
 // Fills hands[0..BLOCK) by load(i), adds the wangs given apart, and answers.
 template <class Level, class Load>
 void max_xi(std::size_t n, const std::uint8_t *wang, std::int8_t *out, Load load) {
@@ -334,7 +339,9 @@ void max_xi(std::size_t n, const std::uint8_t *wang, std::int8_t *out, Load load
             }
             any |= hands[i];
         }
-        if (any >> COUNT_BITS * WANG != 0) {
+        if (!has_tables(any)) {
+            std::fill(out + start, out + start + size, NOT_IN_TABLES);
+        } else if (any >> COUNT_BITS * WANG != 0) {
             Items items;
             Level::read_hands(hands, size, items, out + start);
             answer<Level>(items, size, out + start);

@@ -1,32 +1,12 @@
 // Kernels in plain C++, for any processor.
 #include "kernels_inline.hpp"
-
-#include <cstring>
+#include "pack.hpp"
 
 namespace paohuzi {
 namespace {
 
 struct Portable {
-    // Three bits of each of eight bytes, by two doublings and a last step.
-    static std::uint64_t squeeze(std::uint64_t bytes) {
-        bytes = (bytes | bytes >> 5) & 0x003F003F003F003F;
-        bytes = (bytes | bytes >> 10) & 0x00000FFF00000FFF;
-        return (bytes | bytes >> 20) & 0xFFFFFF;
-    }
-
-    static Packed pack_row(const std::uint8_t *row, int width) {
-        std::uint64_t first = 0, second = 0;
-        std::uint32_t third = 0;
-        std::memcpy(&first, row, 8);
-        std::memcpy(&second, row + 8, 8);
-        std::memcpy(&third, row + 16, 4);
-        const std::uint64_t wang = width > FACE_COUNT ? row[WANG] : 0;
-        constexpr std::uint64_t TOO_MANY = 0xF8F8F8F8F8F8F8F8;
-        if (((first | second | third | wang) & TOO_MANY) != 0) {
-            return ~Packed{0};
-        }
-        return squeeze(first) | squeeze(second) << 24 | squeeze(third) << 48 | wang << COUNT_BITS * WANG;
-    }
+    static Packed pack_row(const std::uint8_t *row, int width) { return paohuzi::pack_row(row, width); }
 
     class Merge {
     public:

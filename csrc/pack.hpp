@@ -66,4 +66,19 @@ inline void unpack_row(Packed hand, std::uint8_t *row) {
     std::memcpy(row + 16, &high, 5);
 }
 
+// Bit f set where xi_by_face[f] is at least min_xi, 0 to 127; of 21 faces, eight at a time.
+inline std::uint32_t faces_reaching(const std::int8_t *xi_by_face, int min_xi) {
+    constexpr std::uint64_t each = 0x0101010101010101;
+    constexpr std::uint64_t high = each << 7;
+    const std::uint64_t to_high = each * static_cast<std::uint64_t>(128 - min_xi);
+    std::uint32_t mask = 0;
+    for (int face = 0; face <= WANG; face += 8) {
+        std::uint64_t xi = high; // below zero past the last face
+        std::memcpy(&xi, xi_by_face + face, static_cast<std::size_t>(face < 16 ? 8 : WANG + 1 - 16));
+        const std::uint64_t reach = ((xi & ~high) + to_high) & ~xi & high;
+        mask |= static_cast<std::uint32_t>((reach >> 7) * 0x0102040810204080 >> 56) << face;
+    }
+    return mask;
+}
+
 } // namespace paohuzi

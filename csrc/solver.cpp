@@ -77,16 +77,6 @@ struct Meld {
     int right = 0;
 };
 
-const std::array<Packed, CODE_COUNT> TILES_OF_CODE = [] {
-    std::array<Packed, CODE_COUNT> tiles{};
-    for (std::size_t code = 1; code < CODE_COUNT; ++code) {
-        for (std::size_t i = 0; i < GROUPS[code].size; ++i) {
-            tiles[code] += one_of(GROUPS[code].faces[i]);
-        }
-    }
-    return tiles;
-}();
-
 bool is_canonical(const Group &group, int mask) { // among equal faces the last ones are wangs
     for (std::size_t i = 0; i + 1 < group.size; ++i) {
         if (group.faces[i] == group.faces[i + 1] && (mask >> i & 1) != 0 && (mask >> (i + 1) & 1) == 0) {
@@ -300,6 +290,14 @@ struct Holding {
     }
 
     int held(int face) const { return count_of(hand, face); }
+
+    Holding without(int face) const { // one free tile less
+        Holding rest = *this;
+        rest.hand -= one_of(face);
+        (is_left(face) ? rest.left : rest.right) -= PLACE_WEIGHT[static_cast<std::size_t>(face)];
+        rest.tiles_less_quads -= 1;
+        return rest;
+    }
 };
 
 // ---- a query and its routes
@@ -590,8 +588,52 @@ std::uint32_t special_faces(const Holding &holding, Source source) {
 
 bool has_wang(const Query &query) { return wang_count(query.hand) > 0 || query.win == WANG; }
 
+// Best xi by face for the faces that are left over; false where the tables do not hold the answer.
+bool waits_of(const Holding &holding, std::uint32_t possible, Source source, bool wang_in_quad,
+              std::int16_t *xi_by_face) {
+    std::int8_t drawn[WANG + 1];
+    std::uint32_t singly = possible;
+    if (holding.wangs == 0 || (source == Source::self && wang_in_quad)) {
+        kernels().draws({holding.hand, holding.left, holding.right, holding.xi, holding.tiles_less_quads + 1,
+                         holding.quads, holding.kan, holding.wangs},
+                        drawn);
+        singly &= special_faces(holding, source) | (holding.wangs == 0 ? 1U << WANG : 0);
+    }
+    for (int face = 0; face <= WANG; ++face) {
+        xi_by_face[face] = (possible >> face & 1) != 0 ? drawn[face] : std::int8_t{NO_DIVISION};
+    }
+    for (; singly != 0; singly &= singly - 1) {
+        const int face = __builtin_ctz(singly);
+        const int xi = best_xi(holding, face, source, wang_in_quad);
+        if (xi == NOT_COVERED) {
+            return false;
+        }
+        xi_by_face[face] = static_cast<std::int16_t>(xi);
+    }
+    return true;
+}
+
+// The faces of which the player has not seen all four, and the wang when one may come.
+std::uint32_t left_over(const Query &query, Source source, int wang_total) {
+    Packed visible = query.hand;
+    for (const int code : query.exposed) {
+        visible += GROUP_TILES[static_cast<std::size_t>(code)];
+    }
+    std::uint32_t faces = 0;
+    for (int face = 0; face < FACE_COUNT; ++face) {
+        faces |= static_cast<std::uint32_t>(count_of(visible, face) < COPY_COUNT) << face;
+    }
+    const bool may_draw_wang = source == Source::self && wang_count(query.hand) < wang_total;
+    return faces | static_cast<std::uint32_t>(may_draw_wang) << WANG;
+}
+
 bool is_ready(const Query &query) {
     return tables.chunks != nullptr && (!has_wang(query) || tables.wang.is_attached());
+}
+
+bool may_wait(const Query &query, Source source, const Options &options, int wang_total) {
+    const bool may_draw_wang = source == Source::self && wang_count(query.hand) < wang_total;
+    return is_covered(options) && is_ready(query) && (!may_draw_wang || tables.wang.is_attached());
 }
 
 // ---- the division itself
@@ -795,33 +837,31 @@ std::int64_t count_divisions(const Query &query, const Options &options) noexcep
 
 bool waits(const Query &query, Source source, const Options &options, int wang_total,
            std::int16_t *xi_by_face) noexcept {
-    const bool may_draw_wang = source == Source::self && wang_count(query.hand) < wang_total;
-    if (!is_covered(options) || !is_ready(query) || (may_draw_wang && !tables.wang.is_attached())) {
+    if (!may_wait(query, source, options, wang_total)) {
         return false;
     }
+    return waits_of(Holding(query), left_over(query, source, wang_total), source, options.wang_in_quad,
+                    xi_by_face);
+}
+
+bool ready_discards(const Query &query, Source source, const Options &options, int wang_total,
+                    std::uint32_t *faces) noexcept {
+    if (!may_wait(query, source, options, wang_total)) {
+        return false;
+    }
+    const std::uint32_t possible = left_over(query, source, wang_total);
     const Holding holding(query);
-    constexpr std::uint32_t ALL_FACES = (1U << (WANG + 1)) - 1;
-    std::int8_t drawn[WANG + 1];
-    std::uint32_t singly = ALL_FACES;
-    if (holding.wangs == 0 || (source == Source::self && options.wang_in_quad)) {
-        kernels().draws({holding.hand, holding.left, holding.right, holding.xi, holding.tiles_less_quads + 1,
-                         holding.quads, holding.kan, holding.wangs},
-                        drawn);
-        singly = special_faces(holding, source) | (holding.wangs == 0 ? 1U << WANG : 0);
-    }
-    Packed visible = query.hand;
-    for (const int code : query.exposed) {
-        visible += TILES_OF_CODE[static_cast<std::size_t>(code)];
-    }
-    for (int face = 0; face <= WANG; ++face) {
-        const bool is_left_over = face == WANG ? may_draw_wang : count_of(visible, face) < COPY_COUNT;
-        const int xi = !is_left_over               ? NO_DIVISION
-                       : (singly >> face & 1) == 0 ? drawn[face]
-                                                   : best_xi(holding, face, source, options.wang_in_quad);
-        if (xi == NOT_COVERED) {
+    *faces = 0;
+    for (int face = 0; face < FACE_COUNT; ++face) {
+        if (holding.held(face) == 0 || holding.held(face) > 2) {
+            continue;
+        }
+        std::int16_t xi_by_face[WANG + 1];
+        if (!waits_of(holding.without(face), possible, source, options.wang_in_quad, xi_by_face)) {
             return false;
         }
-        xi_by_face[face] = static_cast<std::int16_t>(xi);
+        const int best = *std::max_element(xi_by_face, xi_by_face + WANG + 1);
+        *faces |= static_cast<std::uint32_t>(best >= std::max<int>(options.min_xi, 0)) << face;
     }
     return true;
 }
@@ -836,19 +876,13 @@ void max_xi_packed(const std::uint64_t *hands, std::size_t n, const std::uint8_t
     kernels().max_xi_packed(hands, n, wang, out);
 }
 
-void waits_packed(const std::uint64_t *hands, std::size_t n, Source source,
-                  std::int8_t *xi_by_face) noexcept {
-    if (source == Source::self) {
-        kernels().self_waits(hands, n, xi_by_face);
-        return;
+bool self_waits_packed(const std::uint64_t *hands, std::size_t n, std::int8_t *xi_by_face) noexcept {
+    const bool has_wang = std::any_of(hands, hands + n, [](Packed hand) { return wang_count(hand) > 0; });
+    if (tables.chunks == nullptr || (has_wang && !tables.wang.is_attached())) {
+        return false;
     }
-    for (std::size_t i = 0; i < n; ++i) {
-        std::int16_t xi[WANG + 1];
-        Query query;
-        query.hand = hands[i];
-        waits(query, source, Options{}, WANG_MAX, xi);
-        std::copy(xi, xi + WANG + 1, xi_by_face + i * (WANG + 1));
-    }
+    kernels().self_waits(hands, n, xi_by_face);
+    return true;
 }
 
 void best_xi_queries(const Query *queries, std::size_t n, const Options &options,

@@ -55,6 +55,11 @@ std::int64_t count_divisions(const Query &query, const Options &options) noexcep
 bool waits(const Query &query, Source source, const Options &options, int wang_total,
            std::int16_t *xi_by_face) noexcept;
 
+// The faces that a query without winning tile may discard so that it waits for something that reaches the
+// minimum, as bits. The discarded tile stays in sight. False: not covered.
+bool ready_discards(const Query &query, Source source, const Options &options, int wang_total,
+                    std::uint32_t *faces) noexcept;
+
 // Whole hands under the classic rules: best xi, NO_DIVISION, NOT_COVERED or INVALID each. Rows have 20 or 21
 // counts; `wang` (may be null) holds wangs to add.
 void max_xi_rows(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width,
@@ -62,8 +67,10 @@ void max_xi_rows(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n,
 void max_xi_packed(const std::uint64_t *hands, std::size_t n, const std::uint8_t *wang,
                    std::int8_t *out) noexcept;
 
-// Waits of concealed hands under the classic rules, the wang counted while fewer than four are held: [n][21].
-void waits_packed(const std::uint64_t *hands, std::size_t n, Source source, std::int8_t *xi_by_face) noexcept;
+// Waits on own draws of concealed hands under the classic rules: [n][21] as by waits(), but a hand with wangs
+// waits for one more while it has fewer than four, a hand without for none. False: a table needed is not
+// attached.
+bool self_waits_packed(const std::uint64_t *hands, std::size_t n, std::int8_t *xi_by_face) noexcept;
 
 // best_xi of many queries.
 void best_xi_queries(const Query *queries, std::size_t n, const Options &options, std::int16_t *out) noexcept;

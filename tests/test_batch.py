@@ -1,8 +1,12 @@
 """Batches give row by row what single queries give, from every form of input, and refuse what is no input."""
 
+import os
 import pickle
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import drafts
@@ -558,3 +562,32 @@ def single_waits(packed: int, source: str, rules: Rules) -> dict[int, int]:
     except IllegalHand:
         return {}
     return {tile.face: solution.xi or 0 for tile, solution in found.items()}
+
+
+FRESH = """
+import numpy as np
+from paohuzi import _native, batch
+hands = np.load({path!r})
+print(_native.simd_level(), *(function(hands).astype(np.int64).sum() for function in ({functions})))
+"""
+
+
+@pytest.mark.parametrize("level", ["avx512", "avx2", "portable"])
+@pytest.mark.parametrize(
+    "functions",
+    ["batch.max_xi, batch.waits", "batch.waits, batch.max_xi", "batch.ready_discards, batch.max_xi"],
+)
+def test_wang_hands_as_the_first_thing_a_process_asks(functions: str, level: str, tmp_path: Path) -> None:
+    hands = np.concatenate([samples.wang_hands(500, 2), samples.waiting_hands(500, wang=3)])
+    path = tmp_path / "hands.npy"
+    np.save(path, hands)
+    code = FRESH.format(path=str(path), functions=functions)
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"PAOHUZI_SIMD": level},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    asked = [getattr(batch, name.strip().removeprefix("batch.")) for name in functions.split(",")]
+    assert found[1:] == [str(function(hands).astype(np.int64).sum()) for function in asked]

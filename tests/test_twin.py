@@ -41,26 +41,29 @@ UNFORCED = DEFAULT | {"self_draw_forced": False}
 
 # Places where a solver can go wrong.
 TURNING_POINTS = (
-    # The winning tile of another player beside an own one: peng with a wang, or kan with the own tile.
-    ("11345s 345789b 123s WW | chi:456s; chi:678b + 1s@other", DEFAULT),
-    ("1345s 345b WW | chi:456s; chi:678b; chi:123s; chi:456b + 1s@other", DEFAULT),
-    # A kan with one wang is a quad, two kans with a wang each are two and need one tile more.
-    ("111222s 33345s WW | chi:678s; chi:678b; chi:456b", DEFAULT),
-    ("111222s 34577s WW | chi:678s; chi:678b; chi:456b", DEFAULT),
-    # Groups of wangs only.
-    ("WWWW | chi:345s; chi:678s; chi:345b; chi:678b; chi:456b + 9s@self", DEFAULT),
+    # The winning tile of another player beside an own one: peng with wangs, or kan with the own tile.
+    ("123s 345b WW | chi:345s; chi:456s; chi:678s; chi:678b + 1s@other", DEFAULT),
+    ("345678b WW | chi:345s; chi:456s; chi:678s; chi:678b + 1s@other", DEFAULT),
+    # A kan with a wang is a quad; two of them are two quads and need one tile more.
+    ("11134577s W | chi:345s; chi:678s; chi:345b; chi:678b", DEFAULT),
+    ("11122234577s WW | chi:678s; chi:678b; chi:456b", DEFAULT),
+    # Groups of wangs only, and a wang as the winning tile.
+    ("9s WWWW | chi:345s; chi:678s; chi:345b; chi:678b; chi:456b + 9s@self", DEFAULT),
+    ("9s WWWW | chi:345s; chi:678s; chi:345b; chi:678b; chi:456b + 9s@other", DEFAULT),
     ("WWW | chi:345s; chi:678s; chi:345b; chi:678b; chi:456b; chi:456s", DEFAULT),
-    ("2s WWW | chi:345s; chi:678s; chi:345b; chi:678b; chi:456b + W@self", DEFAULT),
-    # Fourth copies: of an exposed peng or wei, of a kan in hand, by source.
+    ("22s WWW | chi:345s; chi:678s; chi:345b; chi:678b; chi:456b + W@self", DEFAULT),
+    # The fourth copy: of an exposed peng or wei, of a kan in hand, by source.
     ("345s 11b | chi:345s; chi:678s; chi:345b; chi:678b; peng:222s + 2s@self", DEFAULT),
     ("345s 11b | chi:345s; chi:678s; chi:345b; chi:678b; peng:222s + 2s@discard", DEFAULT),
     ("345s 11b | chi:345s; chi:678s; chi:345b; chi:678b; chouwei:222s + 2s@discard", DEFAULT),
-    ("222s 70s 34511b | chi:345s; chi:678s; chi:345b + 2s@self", DEFAULT),
-    ("222s 70s 34511b | chi:345s; chi:678s; chi:345b + 2s@self", UNFORCED),
+    ("222345s 34511b | chi:345s; chi:678s; chi:345b + 2s@self", DEFAULT),
+    ("22270s 345678b | chi:345s; chi:678s; chi:345b + 2s@self", DEFAULT),
+    ("22270s 345678b | chi:345s; chi:678s; chi:345b + 2s@self", UNFORCED),
+    ("22270s 345678b | chi:345s; chi:678s; chi:345b + 2s@self", SPLITTABLE | UNFORCED),
     ("22270s 345678b | chi:345s; chi:678s; chi:345b + 2s@other", DEFAULT),
     ("22270s 345678b | chi:345s; chi:678s; chi:345b + 2s@other", SPLITTABLE),
-    ("22270s 345678b | chi:345s; chi:678s; chi:345b + 2s@self", SPLITTABLE | UNFORCED),
-    ("2222s 13s 70s 345b 11b W | chi:345s; chi:678s", SPLITTABLE),
+    # Four copies held, divided freely with a wang among them.
+    ("1222370s 345b W 2s | chi:345s; chi:678s; chi:345b", SPLITTABLE),
 )
 
 

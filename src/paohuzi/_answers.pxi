@@ -86,6 +86,13 @@ cdef uint32_t answer_discards(
     cdef int face, held
     if query.win != NO_WIN_TILE or _core.missing_tiles(query[0]) != 0:
         return mask
+    if not backtrack:
+        if _core.ready_discards(query[0], source, options[0], wang_total, &mask):
+            return mask
+        if can_attach_more(has_wang(query) or wang_total > 0):
+            if _core.ready_discards(query[0], source, options[0], wang_total, &mask):
+                return mask
+        mask = 0
     for face in range(FACE_COUNT):
         held = _core.count_of(query.hand, face)
         if 0 < held < 3 and waits_after(query, face, source, options, wang_total, backtrack):

@@ -61,36 +61,6 @@ def unpack_hands(const uint64_t[:] hands, uint8_t[:, ::1] out):
     return bad
 
 
-cdef int _attach_for_rows(const uint8_t[:, :] rows, const uint8_t[::1] wang) except -1:
-    """Attach the tables that these rows need: the kernels take them for granted."""
-    cdef Py_ssize_t row
-    cdef uint8_t wangs = 0
-    if tables_level() < WANG_LEVEL:
-        with nogil:
-            if rows.shape[1] == FACE_AXIS:
-                for row in range(rows.shape[0]):
-                    wangs |= rows[row, WANG]
-            if wang is not None:
-                for row in range(wang.shape[0]):
-                    wangs |= wang[row]
-        load_tables(wangs > 0)
-    return 0
-
-
-cdef int _attach_for_hands(const uint64_t[::1] hands, const uint8_t[::1] wang) except -1:
-    cdef Py_ssize_t row
-    cdef uint64_t tiles = 0
-    if tables_level() < WANG_LEVEL:
-        with nogil:
-            for row in range(hands.shape[0]):
-                tiles |= hands[row]
-            if wang is not None:
-                for row in range(wang.shape[0]):
-                    tiles |= <uint64_t>wang[row] << 3 * WANG
-        load_tables(tiles >> 3 * WANG > 0)
-    return 0
-
-
 def max_xi_rows(const uint8_t[:, :] rows, const uint8_t[::1] wang, int8_t[::1] out):
     """The best xi of rows of counts under the classic rules: -1 for none, -2 where the tables have no answer,
     -3 for no hand."""
@@ -103,7 +73,7 @@ def max_xi_rows(const uint8_t[:, :] rows, const uint8_t[::1] wang, int8_t[::1] o
     if wang is not None:
         _same_rows(count, wang.shape[0])
         wangs = &wang[0]
-    _attach_for_rows(rows, wang)
+    load_tables(False)
     with nogil:
         _core.max_xi_rows(&rows[0, 0], rows.strides[0], count, <int>rows.shape[1], wangs, &out[0])
 
@@ -117,7 +87,7 @@ def max_xi_packed(const uint64_t[::1] hands, const uint8_t[::1] wang, int8_t[::1
     if wang is not None:
         _same_rows(count, wang.shape[0])
         wangs = &wang[0]
-    _attach_for_hands(hands, wang)
+    load_tables(False)
     with nogil:
         _core.max_xi_packed(&hands[0], count, wangs, &out[0])
 
@@ -244,12 +214,14 @@ def self_wait_hands(
     cdef int8_t* rows
     cdef bint has_masks = masks is not None, has_xi = xi is not None
     read_wang_total(wang_total)
+    if min_xi < 0:
+        raise ValueError(f"expected a minimum xi from 0 up, got {min_xi}")
     if has_masks:
         _same_rows(count, masks.shape[0])
     if has_xi:
         _same_rows(count, xi.shape[0])
         _same_rows(FACE_AXIS, xi.shape[1])
-    _attach_for_hands(hands, None)
+    load_tables(False)
     with nogil:
         while start < count:
             size = min(<Py_ssize_t>BLOCK_ROWS, count - start)
@@ -260,12 +232,14 @@ def self_wait_hands(
             if bad >= 0:
                 break
             rows = &xi[start, 0] if has_xi else block
-            _core.waits_packed(&hands[start], size, Source.self, rows)
+            if not _core.self_waits_packed(&hands[start], size, rows):
+                if not can_attach_more(True) or not _core.self_waits_packed(&hands[start], size, rows):
+                    break  # finish() tells why
             for i in range(size):
                 row = rows + i * FACE_AXIS
                 _settle_waits(hands[start + i], wang_total, row)
                 if has_masks:
-                    masks[start + i] = _narrow_faces_from(row, min_xi)
+                    masks[start + i] = _core.faces_reaching(row, min_xi) if min_xi <= INT8_MAX else 0
             start += size
     finish(False)  # for the wang that a hand without one may draw
     return bad
@@ -278,19 +252,13 @@ cdef void _settle_waits(uint64_t hand, int wang_total, int8_t* xi_by_face) noexc
     if _core.missing_tiles(query) != 1:
         memset(xi_by_face, NO_DIVISION, FACE_AXIS)
         return
-    xi_by_face[WANG] = NO_DIVISION
-    if wang_total > _core.count_of(hand, WANG):
+    cdef int held = _core.count_of(hand, WANG)
+    if wang_total <= held:
+        xi_by_face[WANG] = NO_DIVISION
+    elif held == 0:
         query.win = WANG
         query.source = Source.self
         xi_by_face[WANG] = <int8_t>answer_xi(&query, &DEFAULT_OPTIONS, False)
-
-
-cdef uint32_t _narrow_faces_from(const int8_t* xi_by_face, int min_xi) noexcept nogil:
-    cdef uint32_t mask = 0
-    cdef int face
-    for face in range(FACE_AXIS):
-        mask |= <uint32_t>(xi_by_face[face] >= max(min_xi, 0)) << face
-    return mask
 
 
 def discard_records(

@@ -1,7 +1,7 @@
 """The C++ core (csrc/) as Cython sees it: no Python object, no GIL."""
 
 from libc.stddef cimport ptrdiff_t
-from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from paohuzi._backtrack cimport Division, Options, Query, Source
 
@@ -24,11 +24,14 @@ cdef extern from "solver.hpp" namespace "paohuzi" nogil:
     int best_division(const Query& query, const Options& options, Division* division)
     int64_t count_divisions(const Query& query, const Options& options)
     bint waits(const Query& query, Source source, const Options& options, int wang_total, int16_t* xi_by_face)
+    bint ready_discards(
+        const Query& query, Source source, const Options& options, int wang_total, uint32_t* faces
+    )
     void max_xi_rows(
         const uint8_t* rows, ptrdiff_t stride, size_t n, int width, const uint8_t* wang, int8_t* out
     )
     void max_xi_packed(const uint64_t* hands, size_t n, const uint8_t* wang, int8_t* out)
-    void waits_packed(const uint64_t* hands, size_t n, Source source, int8_t* xi_by_face)
+    bint self_waits_packed(const uint64_t* hands, size_t n, int8_t* xi_by_face)
     void best_xi_queries(const Query* queries, size_t n, const Options& options, int16_t* out)
 
 
@@ -48,6 +51,7 @@ cdef extern from "pack.hpp" namespace "paohuzi" nogil:
     const uint64_t BAD_HAND
     bint is_hand(uint64_t hand)
     uint64_t pack_row(const uint8_t* row, int width)
+    uint32_t faces_reaching(const int8_t* xi_by_face, int min_xi)
     void unpack_row(uint64_t hand, uint8_t* row)
 
 

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from ._native import ROUTES
 from .columns import (
     FACE_AXIS,
     GROUP_COUNT,
@@ -43,6 +44,7 @@ from .rules import DEFAULT_RULES, Rules
 __all__ = [
     "NO_ROUTE",
     "QUERY_DTYPE",
+    "ROUTES",
     "Queries",
     "Solutions",
     "is_hu",
