@@ -64,13 +64,23 @@ constexpr auto WORTHS = [] {
 // ---- melds: groups with every choice of wangs, by their lowest own tile
 // -------------------------------------------
 
+// Whose tiles a group may be made of.
+enum class Use : std::uint8_t {
+    any,     // own ones and another player's
+    own,     // a triplet or quad with wangs
+    kan,     // a kan, by itself or with a wang
+    foreign, // another player's tile must be in it: peng, pao
+};
+
 struct Meld {
     std::uint8_t code = 0;
     std::uint8_t wang_mask = 0;
     std::uint8_t wangs = 0;
     std::uint8_t own_count = 0;
     std::int8_t lowest = WANG; // lowest face with an own tile; WANG: none
-    Kind kind = Kind::run;
+    Use use = Use::any;
+    bool is_pair = false;
+    bool is_quad = false;
     std::int16_t xi = 0;
     Packed need = 0; // own tiles, and what they take from the patterns
     int left = 0;
@@ -91,7 +101,8 @@ Meld make_meld(int code, int mask) {
     Meld meld;
     meld.code = static_cast<std::uint8_t>(code);
     meld.wang_mask = static_cast<std::uint8_t>(mask);
-    meld.kind = group.kind;
+    meld.is_pair = group.kind == Kind::pair;
+    meld.is_quad = group.kind == Kind::pao || group.kind == Kind::ti;
     meld.xi = WORTHS[static_cast<std::size_t>(code)].xi;
     for (std::size_t i = 0; i < group.size; ++i) {
         const int face = group.faces[i];
@@ -104,6 +115,11 @@ Meld make_meld(int code, int mask) {
             meld.lowest = static_cast<std::int8_t>(std::min<int>(meld.lowest, face));
         }
     }
+    if (group.kind == Kind::kan || group.kind == Kind::ti) {
+        meld.use = meld.own_count == 3 ? Use::kan : Use::own;
+    } else if (group.kind == Kind::peng || group.kind == Kind::pao) {
+        meld.use = Use::foreign;
+    }
     return meld;
 }
 
@@ -114,23 +130,24 @@ bool is_meld(const Group &group, int mask) {
            is_canonical(group, mask);
 }
 
-// By lowest face, in the fixed order: code, then mask.
-const std::vector<std::vector<Meld>> &melds() {
-    static const auto by_lowest = [] {
-        std::vector<std::vector<Meld>> all(WANG + 1);
-        for (int code = 1; code < CODE_COUNT; ++code) {
-            const Group &group = GROUPS[static_cast<std::size_t>(code)];
-            for (int mask = 0; mask < 1 << group.size; ++mask) {
-                if (is_meld(group, mask)) {
-                    const Meld meld = make_meld(code, mask);
-                    all[static_cast<std::size_t>(meld.lowest)].push_back(meld);
-                }
+using MeldLists = std::vector<std::vector<Meld>>; // by lowest face, in the fixed order: code, then mask
+
+MeldLists make_melds(bool with_wangs) {
+    MeldLists lists(WANG + 1);
+    for (int code = 1; code < CODE_COUNT; ++code) {
+        const Group &group = GROUPS[static_cast<std::size_t>(code)];
+        for (int mask = 0; mask < (with_wangs ? 1 << group.size : 1); ++mask) {
+            if (is_meld(group, mask)) {
+                const Meld meld = make_meld(code, mask);
+                lists[static_cast<std::size_t>(meld.lowest)].push_back(meld);
             }
         }
-        return all;
-    }();
-    return by_lowest;
+    }
+    return lists;
 }
+
+const MeldLists MELDS = make_melds(true);
+const MeldLists PLAIN_MELDS = make_melds(false); // those without wangs
 
 // ---- what is still to be divided
 // ----------------------------------------------------------------------------------
@@ -162,8 +179,11 @@ struct State {
 };
 
 int kan_sum(std::uint32_t kan) {
-    constexpr std::uint32_t SMALL = (1U << RANK_COUNT) - 1;
-    return 3 * __builtin_popcount(kan & SMALL) + 6 * __builtin_popcount(kan & ~SMALL);
+    int xi = 0;
+    for (; kan != 0; kan &= kan - 1) {
+        xi += kan_xi(__builtin_ctz(kan));
+    }
+    return xi;
 }
 
 int best_of(const State &state);
@@ -174,41 +194,40 @@ bool holds(Packed free, Packed need) {
     return (((free | TOP_BITS) - need) & TOP_BITS) == TOP_BITS;
 }
 
-// Takes a meld out of a state, if it is there. A triplet or quad with the foreign tile is peng or pao, and
-// those are no others; any other group takes the foreign tile before an own one of the same face, which never
-// loses xi: the own tile is worth as much as it anywhere.
-bool lay_out(State &state, const Meld &meld) {
-    const bool is_quad = meld.kind == Kind::pao || meld.kind == Kind::ti;
-    const bool is_pair = meld.kind == Kind::pair;
-    if (meld.wangs > state.rest.wangs || (is_pair && !state.rest.owes_pair) ||
-        (is_quad && !state.rest.owes_quad)) {
+// Takes a meld out of a state, if it is there: then `after` is what remains. A triplet or quad with the
+// foreign tile is peng or pao, and those are no others; any other group takes the foreign tile before an own
+// one of the same face, which never loses xi: the own tile is worth as much as it anywhere.
+bool lay_out(const State &state, const Meld &meld, State &after) {
+    if (meld.wangs > state.rest.wangs || (meld.is_pair && !state.rest.owes_pair) ||
+        (meld.is_quad && !state.rest.owes_quad)) {
         return false;
     }
-    const bool is_foreign = meld.kind == Kind::peng || meld.kind == Kind::pao;
-    const bool is_kan =
-        (meld.kind == Kind::kan || meld.kind == Kind::ti) && meld.own_count == 3; // perhaps with a wang
-    const bool is_of_own = (meld.kind == Kind::kan || meld.kind == Kind::ti) && !is_kan;
-    const bool takes_foreign =
-        !is_kan && !is_of_own && state.foreign >= 0 && count_of(meld.need, state.foreign) > 0;
-    const Packed need = is_kan ? 0 : takes_foreign ? meld.need - one_of(state.foreign) : meld.need;
-    const std::uint32_t kan = is_kan ? 1U << meld.lowest : 0;
-    if (!holds(state.free, need) || (state.kan & kan) != kan || is_foreign != (is_foreign && takes_foreign)) {
-        return false;
+    if (meld.use == Use::kan) {
+        if ((state.kan >> meld.lowest & 1) == 0) {
+            return false;
+        }
+        after = state;
+        after.kan &= ~(1U << meld.lowest);
+        after.rest.has_kan = after.kan != 0;
+    } else {
+        const bool takes_foreign =
+            meld.use != Use::own && state.foreign >= 0 && count_of(meld.need, state.foreign) > 0;
+        const Packed need = takes_foreign ? meld.need - one_of(state.foreign) : meld.need;
+        if (!holds(state.free, need) || (meld.use == Use::foreign && !takes_foreign)) {
+            return false;
+        }
+        after = state;
+        if (takes_foreign) {
+            after.add_weight(state.foreign);
+            after.foreign = NO_WIN_TILE;
+        }
+        after.free -= need;
+        after.rest.left -= meld.left;
+        after.rest.right -= meld.right;
     }
-    if (takes_foreign) {
-        state.add_weight(state.foreign);
-        state.foreign = NO_WIN_TILE;
-    }
-    if (!is_kan) {
-        state.free -= need;
-        state.rest.left -= meld.left;
-        state.rest.right -= meld.right;
-    }
-    state.kan &= ~kan;
-    state.rest.has_kan = state.kan != 0;
-    state.rest.wangs -= meld.wangs;
-    state.rest.owes_pair &= !is_pair;
-    state.rest.owes_quad &= !is_quad;
+    after.rest.wangs -= meld.wangs;
+    after.rest.owes_pair &= !meld.is_pair;
+    after.rest.owes_quad &= !meld.is_quad;
     return true;
 }
 
@@ -223,11 +242,11 @@ int rest_xi(const Rest &rest) {
 const std::vector<Meld> &melds_with(int face) {
     static const auto by_face = [] {
         std::vector<std::vector<Meld>> all(FACE_COUNT);
-        for (const auto &list : melds()) {
+        for (const auto &list : MELDS) {
             for (const Meld &meld : list) {
                 for (int each = 0; each < FACE_COUNT; ++each) {
-                    const bool is_own = meld.kind != Kind::kan && meld.kind != Kind::ti;
-                    if (is_own && count_of(meld.need, each) > 0) {
+                    const bool may_hold = meld.use == Use::any || meld.use == Use::foreign;
+                    if (may_hold && count_of(meld.need, each) > 0) {
                         all[static_cast<std::size_t>(each)].push_back(meld);
                     }
                 }
@@ -241,8 +260,8 @@ const std::vector<Meld> &melds_with(int face) {
 int foreign_xi(const State &state) {
     int best = NO_DIVISION;
     for (const Meld &meld : melds_with(state.foreign)) {
-        State after = state;
-        if (lay_out(after, meld)) {
+        State after;
+        if (lay_out(state, meld, after)) {
             const int xi = rest_xi(after.rest);
             best = xi < 0 ? best : std::max(best, xi + meld.xi);
         }
@@ -682,9 +701,10 @@ int lowest_face(const State &state) {
 
 // The first groups in the fixed order that make this xi, which is the best of the state.
 bool lay_out_first(State &state, int &xi, Groups &groups) {
-    for (const Meld &meld : melds()[static_cast<std::size_t>(lowest_face(state))]) {
-        State after = state;
-        if (lay_out(after, meld) && best_of(after) == xi - meld.xi) {
+    const MeldLists &lists = state.rest.wangs > 0 ? MELDS : PLAIN_MELDS;
+    for (const Meld &meld : lists[static_cast<std::size_t>(lowest_face(state))]) {
+        State after;
+        if (lay_out(state, meld, after) && best_of(after) == xi - meld.xi) {
             groups.push(wang_group(meld.code, meld.wang_mask));
             state = after;
             xi -= meld.xi;
@@ -772,8 +792,8 @@ std::int64_t foreign_count(const State &state, int face, std::size_t first) {
     std::int64_t sum = 0;
     const auto &list = melds_with(face);
     for (std::size_t i = first; i < list.size(); ++i) {
-        State after = state;
-        if (lay_out(after, list[i])) {
+        State after;
+        if (lay_out(state, list[i], after)) {
             sum += foreign_count(after, face, i);
         }
     }
