@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pack.hpp"
-#include "solver.hpp"
+#include "query.hpp"
 
 #include <algorithm>
 #include <array>

@@ -7,9 +7,6 @@
 namespace paohuzi {
 namespace {
 
-// ---- sixteen hands at once
-// ----------------------------------------------------------------------------------------
-
 constexpr int LANES = 16;
 
 // Four faces of sixteen hands: a byte a face, a lane a hand.
@@ -207,9 +204,6 @@ inline void block_without_wang_by_lanes(const std::uint64_t *hands, std::size_t 
     }
 }
 
-// ---- sixteen items at once
-// ----------------------------------------------------------------------------------------
-
 // wangs * FORM_COUNT + form
 inline __m512i lists_of(__m512i wangs, __mmask16 is_complete, __mmask16 has_quad, __mmask16 has_kan) {
     __m512i form =
@@ -382,9 +376,6 @@ inline void plain_draws_by_lanes(const DrawState &state, std::int8_t *xi_by_face
         xi_by_face + 16, high_good,
         _mm_add_epi32(high_rest, _mm_add_epi32(high_gain, _mm_set1_epi32(right_fixed))));
 }
-
-// ---- the level
-// ----------------------------------------------------------------------------------------------------
 
 struct Avx512 {
     static Packed pack_row(const std::uint8_t *row, int width) {

@@ -23,9 +23,6 @@ constexpr std::int8_t NONE = -1;
 constexpr std::size_t FACES = WANG + 1;
 constexpr std::size_t BLOCK = 256;
 
-// ---- items: hands as the tables want them
-// -------------------------------------------------------------------------
-
 // What a division may look like, beside the kan and natural quads.
 enum Form : int {
     with_pair, // there is a natural quad: a pair, no other quad
@@ -111,9 +108,6 @@ inline std::int8_t plain_xi(int left, int right, int more) {
     const int xi = tables.plain.xi(left, right);
     return static_cast<std::int8_t>(xi < 0 ? NONE : xi + more);
 }
-
-// ---- wang
-// ---------------------------------------------------------------------------------------------------------
 
 constexpr int PROMOTED = 2; // thirds of xi that a kan gains as a quad, in both cases: 9 - 3 and 12 - 6
 
@@ -269,9 +263,6 @@ void answer(const Items &items, std::size_t n, std::int8_t *out) {
     answer_lists<Level, 4>(lists, items, out);
 }
 
-// ---- a rest with wangs, for the solver's own queries
-// --------------------------------------------------------------
-
 template <class Level, int WANGS>
 int rest_with_wang(const Rest &rest) {
     const WangTable &wang = tables.wang;
@@ -305,9 +296,6 @@ int rest_with_wang(const Rest &rest) {
         return rest_with_wang<Level, 4>(rest);
     }
 }
-
-// ---- whole hands
-// --------------------------------------------------------------------------------------------------
 
 inline void block_without_wang(const std::uint64_t *hands, std::size_t n, std::int8_t *out) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -363,9 +351,6 @@ template <class Level>
 void max_xi_packed(const std::uint64_t *hands, std::size_t n, const std::uint8_t *wang, std::int8_t *out) {
     max_xi<Level>(n, wang, out, [=](std::size_t i) { return hands[i]; });
 }
-
-// ---- waits on an own draw
-// -----------------------------------------------------------------------------------------
 
 inline void plain_draws_singly(const DrawState &state, std::int8_t *xi_by_face) {
     for (int face = 0; face < FACE_COUNT; ++face) {

@@ -37,9 +37,6 @@ const std::uint32_t *make_chunks() {
     return chunks.data();
 }
 
-// ---- reading a file as tables/render.hpp writes it
-// ----------------------------------------------------------------
-
 constexpr std::size_t ALIGNMENT = 64;
 constexpr std::uint32_t VERSION = 1;
 
@@ -106,9 +103,6 @@ bool attach_divisions(Reader reader) {
     tables.divisions = divisions;
     return true;
 }
-
-// ---- the wang table: from one family a number of wangs to all sixteen
-// ---------------------------------------------
 
 constexpr int WANG_COUNTS = WANG_MAX + 1;
 

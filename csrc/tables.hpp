@@ -9,9 +9,6 @@
 
 namespace paohuzi {
 
-// ---- the index of a hand
-// ------------------------------------------------------------------------------------------
-
 // A half of the free tiles (at most two of a face): ranks 1-5 or 6-10, digit = small count + 3 * big count,
 // base 9.
 inline constexpr int PATTERN_COUNT = 59049;
@@ -39,9 +36,6 @@ inline constexpr int CHUNK_KAN = 14;
 inline constexpr int CHUNK_TI = 19;
 inline constexpr int CHUNK_TILES = 24;
 inline constexpr std::uint32_t CHUNK_INVALID = 1U << 31;
-
-// ---- the tables
-// ---------------------------------------------------------------------------------------------------
 
 inline constexpr int ROW_BITS = 13;
 

@@ -17,9 +17,6 @@
 
 namespace tables {
 
-// ---- patterns: a half is 5 ranks of 9 combinations, digit = small count + 3 * big count, base 9
-// -------------------
-
 inline constexpr int RANKS = 5;
 inline constexpr int PLACES = 10; // places 0-4: small tiles of the half, 5-9: big ones
 inline constexpr int PATTERN_COUNT = 59049;
@@ -52,9 +49,6 @@ inline std::uint64_t frequency(int pattern) {
     }
     return product;
 }
-
-// ---- groups inside a half
-// -----------------------------------------------------------------------------------------
 
 enum class Half { left, right }; // ranks 1-5, ranks 6-10
 
@@ -118,9 +112,6 @@ inline bool holds(int pattern, const Member &member) {
     return true;
 }
 
-// ---- a half by itself: no group crosses the cut
-// -------------------------------------------------------------------
-
 inline constexpr int WANGS = 5; // 0-4
 inline constexpr int NONE = -1;
 
@@ -165,9 +156,6 @@ inline std::vector<int> build_inside_counts(Half half) {
     }
     return counts;
 }
-
-// ---- the state at the cut
-// -----------------------------------------------------------------------------------------
 
 inline constexpr int CASE_STATES = 18; // six pairs (4-5-6, 5-6-7) with at most two runs, times 0-2 of 2-7-10
 inline constexpr int STATES = CASE_STATES * CASE_STATES;

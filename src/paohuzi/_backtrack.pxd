@@ -2,7 +2,7 @@
 from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 
-cdef extern from "solver.hpp" namespace "paohuzi" nogil:
+cdef extern from "query.hpp" namespace "paohuzi" nogil:
     cdef enum class Source(uint8_t):
         none
         self

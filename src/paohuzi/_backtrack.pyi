@@ -1,6 +1,6 @@
 """The backtracker. Keys are Query.key, options Rules.options; groups come as native codes (csrc/groups.hpp).
 
-A division is (xi, route, groups): the xi, the number of the route (csrc/solver.hpp), seven native groups, the
+A division is (xi, route, groups): the xi, the number of the route (csrc/query.hpp), seven native groups, the
 exposed ones first.
 """
 

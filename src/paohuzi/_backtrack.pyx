@@ -30,7 +30,7 @@ cdef enum:
     FLAGS_START = 42
     XI_MAX = 1000  # so that seven groups stay within int16
 
-# struct Division of csrc/solver.hpp
+# struct Division of csrc/query.hpp
 DIVISION = np.dtype([("xi", "i2"), ("route", "u1"), ("size", "u1"), ("groups", "u2", (GROUP_COUNT,))])
 
 

@@ -1,4 +1,4 @@
-"""The door to the native side; keys and options are the structs of csrc/solver.hpp and csrc/rules.hpp."""
+"""The door to the native side; keys and options are the structs of csrc/query.hpp and csrc/rules.hpp."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

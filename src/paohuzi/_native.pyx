@@ -2,7 +2,7 @@
 """The door to the native side: check, call, convert. No rules.
 
 A query comes as its key and rules come as their options, the bytes of the structs Query and Options
-(csrc/solver.hpp, csrc/rules.hpp). What the tables do not cover is answered by the backtracker.
+(csrc/query.hpp, csrc/rules.hpp). What the tables do not cover is answered by the backtracker.
 """
 
 cimport cython
@@ -40,7 +40,7 @@ FAULT_TEXTS = (
     "a wang (王) as winning tile from another player; expected the source self",
     "more tiles than any hand can hold; expected at most 26 (six quads and a pair)",
 )
-ROUTES = ("dealt", "single", "wei", "ti", "wang", "pao")  # by Route of csrc/solver.hpp
+ROUTES = ("dealt", "single", "wei", "ti", "wang", "pao")  # by Route of csrc/query.hpp
 
 cdef enum:
     KEY_SIZE = 24
