@@ -17,13 +17,18 @@ bool has_avx512() {
 #endif
 
 const Kernels &choose() {
+    const char *named = std::getenv("PAOHUZI_SIMD");
+    const auto is_named = [named](const Kernels &level) {
+        return named != nullptr && std::strcmp(named, level.name) == 0;
+    };
+    if (is_named(PORTABLE_KERNELS)) {
+        return PORTABLE_KERNELS;
+    }
 #ifdef PAOHUZI_X86
-    const char *forced = std::getenv("PAOHUZI_SIMD");
-    const bool is_free = forced == nullptr;
-    if (has_avx512() && (is_free || std::strcmp(forced, "avx512") == 0)) {
+    if (has_avx512() && !is_named(AVX2_KERNELS)) {
         return AVX512_KERNELS;
     }
-    if (has_avx2() && (is_free || std::strcmp(forced, "portable") != 0)) {
+    if (has_avx2()) {
         return AVX2_KERNELS;
     }
 #endif

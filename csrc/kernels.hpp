@@ -52,7 +52,8 @@ extern const Kernels AVX2_KERNELS;
 extern const Kernels AVX512_KERNELS;
 #endif
 
-// The best kernels that this processor runs, or those that the environment variable PAOHUZI_SIMD names.
+// The best kernels that this processor runs; or narrower ones, if the environment variable PAOHUZI_SIMD names
+// them (avx2, portable). Any other value changes nothing.
 const Kernels &kernels() noexcept;
 
 } // namespace paohuzi

@@ -14,20 +14,45 @@ public:
             return xi_of(0, 0, 0);
         }
         const int held = holding_.held(win);
+        const bool is_own = source == Source::self;
         const int grown = exposed_xi_gain(win, source);
-        if (source == Source::self) {
-            return grown >= FORCED ? xi_of_quad(grown - FORCED)
-                   : held == 3     ? xi_of_quad(ti_xi(win) - kan_xi(win))
-                   : held == 2 ? xi_with(win, -2, kan_xi(win))
-                               : std::max(xi_with(win, 1, 0), grown > 0 ? xi_of_quad(grown) : NO_DIVISION);
+        if (grown >= FORCED) {
+            return xi_of_quad(grown - FORCED);
         }
-        const int single = held == 2 ? xi_of_third(win) : xi_with(win, 1, 0);
-        const int gain = held == 3 ? pao_xi(win) - kan_xi(win) : grown;
-        return gain > 0 ? std::max(single, xi_of_quad(gain)) : single;
+        // The first way without branches: neither the face nor how often it is held can be foreseen.
+        const First &first = FIRST[is_own][is_big(win)][held];
+        const int shift = first.copies * PLACE_WEIGHT[static_cast<std::size_t>(win)];
+        const int left = is_left(win) ? shift : 0;
+        int best = xi_of(left, shift - left, first.xi, 1, first.is_quad);
+        if (held >= 2 && !is_own) {
+            best = std::max(best, held == 2 ? xi_of_third(win) : xi_of_quad(pao_xi(win) - kan_xi(win)));
+        }
+        return grown > 0 ? std::max(best, xi_of_quad(grown)) : best;
     }
 
 private:
     static constexpr int FORCED = 100; // added to a gain that must be taken
+
+    // What becomes of the winning tile: free, a triplet with the two held, or a quad with the kan.
+    struct First {
+        int copies; // that come to the free tiles
+        int xi;
+        bool is_quad;
+    };
+    // [own draw][big][copies held, with four as impossible as the fifth copy is]
+    static constexpr First FIRST[2][2][COPY_COUNT + 1] = {
+        {{{1, 0, false}, {1, 0, false}, {-2, peng_xi(0), false}, {1, 0, false}, {0, 0, false}},
+         {{1, 0, false}, {1, 0, false}, {-2, peng_xi(10), false}, {1, 0, false}, {0, 0, false}}},
+        {{{1, 0, false},
+          {1, 0, false},
+          {-2, kan_xi(0), false},
+          {0, ti_xi(0) - kan_xi(0), true},
+          {0, 0, false}},
+         {{1, 0, false},
+          {1, 0, false},
+          {-2, kan_xi(10), false},
+          {0, ti_xi(10) - kan_xi(10), true},
+          {0, 0, false}}}};
 
     // What the exposed triplet of the winning tile gains as a quad, 0 if there is none or it may not grow.
     int exposed_xi_gain(int win, Source source) const {
@@ -45,13 +70,12 @@ private:
         return 0;
     }
 
-    // With one tile more, some of them laid out: changes of the patterns and of the xi. No quad is new.
-    int xi_of(int left, int right, int xi, int more = 0) const {
-        if (!is_complete_count(holding_.tiles_less_quads + more, holding_.quads)) {
-            return NO_DIVISION;
-        }
+    // With `more` tiles, some of them laid out: changes of the patterns, the xi and the quads.
+    int xi_of(int left, int right, int xi, int more = 0, bool is_quad = false) const {
         const int rest = tables.plain.xi(holding_.left + left, holding_.right + right);
-        return rest < 0 ? NO_DIVISION : rest + holding_.xi + xi;
+        const int quads = holding_.quads + is_quad;
+        const bool is_complete = is_complete_count(holding_.tiles_less_quads + more - is_quad, quads);
+        return rest < 0 || !is_complete ? NO_DIVISION : rest + holding_.xi + xi;
     }
     int xi_with(int win, int copies, int xi) const {
         const int shift = copies * PLACE_WEIGHT[static_cast<std::size_t>(win)];
@@ -64,9 +88,9 @@ private:
                              : NO_DIVISION;
         return rest < 0 ? NO_DIVISION : rest + holding_.xi + gain;
     }
-    // The third copy, from another player: a peng, or each of the other groups with it in turn.
+    // The third copy, from another player, in each of the groups but a peng.
     int xi_of_third(int win) const {
-        int best = xi_with(win, -2, peng_xi(win));
+        int best = NO_DIVISION;
         const Packed free = free_tiles(holding_.hand);
         const ChiWith &chi = CHI_WITH[static_cast<std::size_t>(win)];
         for (std::size_t i = 0; i < chi.size; ++i) {

@@ -344,6 +344,34 @@ def test_columns_that_text_formats_cannot_hold_become_text(tmp_path: Path) -> No
         assert row["when"] == "2024-05-06"
 
 
+@pytest.mark.parametrize("output", [".parquet", ".arrow", ".csv", ".ndjson"])
+@pytest.mark.parametrize("text", [pa.large_string(), pa.string_view()], ids=str)
+def test_texts_and_bytes_of_every_arrow_type_are_read_and_written(
+    text: pa.DataType, output: str, tmp_path: Path
+) -> None:
+    columns = {
+        "hand": pa.array(["34577s 34599b", None], text),
+        "exposed": pa.array(["ti:0000b; wei:222s; chi:123b", None], text),
+        "win": pa.array(["9b", None], text),
+        "source": pa.array(["other", None], text),
+        "bytes": pa.array([b"\xff", None], pa.binary_view()),
+        "uuid": pa.ExtensionArray.from_storage(pa.uuid(), pa.array([b"0" * 16, None], pa.binary(16))),
+        "nothing": pa.nulls(2),
+    }
+    path = write_table(tmp_path / "in.arrow", pa.table(columns))
+    assert analyse(path, "-o", tmp_path / f"out{output}").exit_code == 1
+    rows = read_rows(tmp_path / f"out{output}")
+    assert [(row["hand"], str(row["xi"])) for row in rows] == [("34577s 34599b", "24"), (None, "None")]
+    assert rows[1]["error"] == "no hand"
+
+
+def test_columns_without_any_value_are_empty(tmp_path: Path) -> None:
+    columns = {name: pa.nulls(1) for name in ("exposed", "win", "source", "wang")}
+    path = write_table(tmp_path / "in.parquet", pa.table({"hand": ["2233456678s 3456999000b"], **columns}))
+    assert analyse(path, "-o", tmp_path / "out.parquet", "--source", "other").exit_code == 0
+    assert read_rows(tmp_path / "out.parquet")[0]["waits"] == "9b:15 0b:15"
+
+
 def test_the_summary_tells_rows_wins_and_bad_ones(texts: list[str], tmp_path: Path) -> None:
     path = write_table(tmp_path / "in.csv", pa.table({"query": texts + BAD_TEXTS}))
     output = analyse(path, "-o", tmp_path / "out.csv").stdout
@@ -429,6 +457,79 @@ def test_a_csv_row_with_too_many_or_few_fields_keeps_its_place(
     assert rows[3]["error"] == "expected 2 fields, got 3: '3,1s,more'"
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_a_csv_row_may_have_too_many_fields_and_be_no_text(mark: bytes, tmp_path: Path) -> None:
+    lines = [mark + b'"query","\xe9\x9b\xaa"', b"1s,\xc3\xa9", b"1s,\xe9,more", b'"\xe9",a', b'2s,""', b"3s,"]
+    (tmp_path / "in.csv").write_bytes(b"\n".join(lines))
+    assert analyse(tmp_path / "in.csv", "-o", tmp_path / "out.parquet").exit_code == 1
+    rows = read_rows(tmp_path / "out.parquet")
+    assert [(row["query"], row["雪"]) for row in rows] == [
+        ("1s", "é"),
+        (None, None),
+        ("\ufffd", "a"),
+        ("2s", ""),
+        ("3s", None),
+    ]
+    assert [row["error"] for row in rows] == [
+        None,
+        "expected 2 fields, got 3: '1s,\ufffd,more'",
+        "column 'query' is not UTF-8 text",
+        None,
+        None,
+    ]
+
+
+def test_a_csv_line_that_is_too_long_is_told(tmp_path: Path) -> None:
+    for start in (b"1s\n" * 10_000, b""):
+        (tmp_path / "in.csv").write_bytes(b"query\n" + start + b'"' + b"1" * 3_000_000)
+        assert "expected lines of at most 1,048,576 bytes" in refusal(
+            tmp_path / "in.csv", "-o", tmp_path / "out.csv"
+        )
+
+
+def test_numbers_may_come_as_text(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text("hand,exposed,win,source\n" + "34577s 34599b,ti:0000b;wei:222s;chi:123b,{},{}\n" * 4)
+    path.write_text(path.read_text().format("18", "2", "-1", "0", "21", "2", "9b", "4"))
+    assert analyse(path, "-o", tmp_path / "out.parquet").exit_code == 1
+    rows = read_rows(tmp_path / "out.parquet")
+    assert [row["xi"] for row in rows] == [24, None, None, None]
+    assert rows[1]["waits"] == "7s:24 9s:21 7b:21 9b:27"
+    assert ["win" in (row["error"] or "") for row in rows] == [False, False, True, False]
+    assert "column 'source': expected self, other, discard, got '4'" in rows[3]["error"]
+    names = [str(tile) for tile in TILES[:20]]
+    lines = [",".join(cell for _ in names) for cell in ("1.0", "1.5", "nan", "1e400")]
+    path.write_text("\n".join([",".join(names), *lines]))
+    assert analyse(path, "-o", tmp_path / "out.parquet").exit_code == 1
+    rows = read_rows(tmp_path / "out.parquet")
+    assert [row["waits"] for row in rows] == ["", None, None, None]
+
+
+def test_one_json_value_of_another_kind_is_one_bad_row(tmp_path: Path) -> None:
+    path = tmp_path / "in.ndjson"
+
+    def errors(*rows: dict[str, Any]) -> list[bool]:
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        assert analyse(path, "-o", tmp_path / "out.ndjson").exit_code == 1
+        answers = read_rows(tmp_path / "out.ndjson")
+        assert [{name: row[name] for name in rows[0]} for row in answers] == list(rows)
+        return [row["error"] is not None for row in answers]
+
+    assert errors(*({"query": value} for value in ("1s", {"a": 1}, 10, "7b"))) == [False, True, False, False]
+    assert errors(*({"hand": value} for value in ([1] * 20, "x", [1.5], True, "1s"))) == [
+        False,
+        True,
+        True,
+        True,
+        False,
+    ]
+    wins = ((7, "self"), ("x", 1), ("2s", 3))
+    rows = ({"hand": "1s", "win": win, "source": source} for win, source in wins)
+    assert errors(*rows) == [False, True, False]
+    assert errors({"hand": 1}, {"hand": -1}) == [False, True]
+    assert "got -1" in str(read_rows(tmp_path / "out.ndjson")[1]["error"])
+
+
 def test_json_lines_that_are_none_keep_their_place(tmp_path: Path) -> None:
     lines = [
         b'{"query": "1s"}',
@@ -476,6 +577,26 @@ def test_missing_columns_are_told(tmp_path: Path) -> None:
     wrong = write_table(tmp_path / "d.parquet", pa.table({"hand": [1.5]}))
     assert "column 'hand' is double" in refusal(wrong, "-o", out)
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "column"),
+    [
+        ("exposed", pa.array([178])),
+        ("exposed", pa.array([b"123456"], pa.binary(6))),
+        ("exposed", pa.array([b"123456789"], pa.binary(9))),
+        ("win", pa.array([True])),
+        ("source", pa.array([datetime.date(2020, 1, 1)])),
+        ("wang", pa.array([b"1"])),
+    ],
+    ids=str,
+)
+def test_columns_beside_the_hands_of_a_wrong_type_are_told(
+    name: str, column: pa.Array, tmp_path: Path
+) -> None:
+    columns = {"hand": pa.array([1], pa.uint64()), "win": ["1s"], "source": ["self"]} | {name: column}
+    path = write_table(tmp_path / "in.parquet", pa.table(columns))
+    assert f"column '{name}' is {column.type}; expected text" in refusal(path, "-o", tmp_path / "out.csv")
 
 
 def test_files_that_are_not_what_they_are_called_are_told(tmp_path: Path) -> None:
@@ -532,11 +653,18 @@ def test_arrays_of_a_wrong_shape_or_type_are_told(array: Any, tmp_path: Path) ->
     assert "expected uint8 (N, 20)" in refusal(tmp_path / "in.npy", "-o", tmp_path / "out.csv")
 
 
+def test_an_array_of_negative_length_is_told(tmp_path: Path) -> None:
+    header = b"\x93NUMPY\x01\x00v\x00{'descr': '<u8', 'fortran_order': False, 'shape': (-5,), }"
+    (tmp_path / "in.npy").write_bytes(header.ljust(127) + b"\n")
+    assert "got uint64 (-5,)" in refusal(tmp_path / "in.npy", "-o", tmp_path / "out.csv")
+
+
 def test_outputs_that_cannot_be_written_are_told(tmp_path: Path) -> None:
     path = write_table(tmp_path / "in.csv", pa.table({"query": ["1s"]}))
     assert "expected a file named" in refusal(path, "-o", tmp_path / "out.xlsx")
     assert "no such directory" in refusal(path, "-o", tmp_path / "none" / "out.csv")
     assert "directory" in refusal(path, "-o", tmp_path)
+    assert "directory" in refusal(path, "-o", ".")
     assert "would replace an input" in refusal(path, "-o", path)
     taken = write_table(tmp_path / "taken.csv", pa.table({"query": ["1s"], "xi": ["1"]}))
     assert "has a column 'xi' already" in refusal(taken, "-o", tmp_path / "out.csv")

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +116,7 @@ class TestXi:
         with pytest.raises(ValueError, match="up to 127"):
             batch.max_xi(hands_of(WIN), rules=rich)
         assert batch.solve(batch.queries([WIN]), rules=rich).xi.tolist() == [209]
+        assert batch.is_hu(hands_of(WIN, "1s"), rules=rich).tolist() == [True, False]
 
 
 class TestFormsOfHands:
@@ -130,6 +132,7 @@ class TestFormsOfHands:
             "packed": deals,
             "packed, every other": np.repeat(deals, 2)[::2],
             "packed, backwards": deals[::-1].copy()[::-1],
+            "packed, not aligned": np.frombuffer(b"\0" + deals.tobytes(), np.uint64, offset=1),
             "rows": rows,
             "columns": np.asfortranarray(rows),
             "padded rows": np.pad(rows, ((0, 0), (3, 5)))[:, 3:24],
@@ -254,6 +257,26 @@ class TestBadInput:
         with pytest.raises(IllegalHand, match=message):
             answer(hands)
 
+    @pytest.mark.parametrize("hand", [5 << 3 * 6, 7 << 3 * 19, 5 << 60, 1 << 63])
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            partial(batch.max_xi, method="backtrack"),
+            partial(batch.max_xi, wang=np.zeros(3, np.uint8), rules=LUZHOU_RULES),
+            partial(batch.is_hu, rules=LUZHOU_RULES),
+            partial(batch.waits, source="other"),
+            partial(batch.wait_xi, method="backtrack"),
+            batch.ready_discards,
+            batch.missing_tiles,
+        ],
+    )
+    def test_packed_number_that_is_no_hand_is_named_on_the_slow_path_too(
+        self, hand: int, answer: Any
+    ) -> None:
+        with pytest.raises(IllegalHand, match=r"row 2: (5|7|bit)"):
+            answer(np.array([0, 1, hand], np.uint64))
+        answer(np.array([0, 1, 4 << 3 * 6 | 4 << 3 * 19 | 4 << 60], np.uint64))
+
     @pytest.mark.parametrize("face", [0, 7, 8, 15, 16, 19, 20])
     @pytest.mark.parametrize("count", [5, 8, 127, 128, 255])
     def test_counts_that_are_no_hand_are_named(self, face: int, count: int) -> None:
@@ -370,6 +393,14 @@ class TestQueries:
     def test_columns_of_another_kind_are_refused(self, columns: Any, error: type, message: str) -> None:
         with pytest.raises(error, match=message):
             batch.Queries(np.zeros(2, np.uint64), **columns)
+
+    def test_what_is_no_queries_is_refused(self, mid_game: batch.Queries) -> None:
+        with pytest.raises(TypeError, match=r"expected Queries, .* got ndarray"):
+            batch.solve(hands_of(WIN))  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match=r"slice of rows, as \[5:6\], got 5"):
+            mid_game[5]  # type: ignore[index]
+        with pytest.raises(TypeError, match=r"records of QUERY_DTYPE, got .* object"):
+            batch.Queries.from_records(None)  # type: ignore[arg-type]
 
     def test_unreadable_text_is_named(self) -> None:
         with pytest.raises(NotationError, match=r"row 1: .*suffix"):

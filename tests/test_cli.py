@@ -140,6 +140,25 @@ def test_solve_for_a_person_names_groups_and_xi() -> None:
     assert "not on a discard" in result.stdout
 
 
+@pytest.mark.parametrize(
+    ("query", "settings", "hint"),
+    [
+        ("1s", (), ": 1 tile, 21 would fit"),
+        ("1122334455667788990s 112b", (), ": 22 tiles, 21 would fit"),
+        ("345s 88b | pao:0000b + 8b@self", (), ": 10 tiles, 21 to 22 would fit"),
+        ("1s W | ti:1111b; ti:2222b", (), ": 10 tiles, 22 to 23 would fit"),
+        ("22221s", ("--set", "kan_splittable=yes"), ": 5 tiles, 21 would fit"),
+        ("1133557799s 1133557799b 1s", (), ""),
+        ("1122334455667788990s 11b + 2b@self", (), ": 22 tiles, 21 would fit"),
+    ],
+)
+def test_solve_for_a_person_says_which_numbers_of_tiles_would_fit(
+    query: str, settings: tuple[str, ...], hint: str
+) -> None:
+    line = run("solve", *settings, query).stdout.splitlines()[1]
+    assert line == f"不胡 no hu: no division (不成牌){hint}"
+
+
 def test_solve_for_a_person_puts_errors_aside() -> None:
     result = run("solve", "nonsense", WIN)
     assert result.exit_code == 1
@@ -225,6 +244,10 @@ def test_divisions_of_a_hand_that_has_none() -> None:
     assert run("divisions", "--json", "1s").stdout == ""
 
 
+def test_no_divisions_at_all_cannot_be_asked_for() -> None:
+    assert run("divisions", "--limit", "0", WHOLE).exit_code == 2
+
+
 def test_divisions_of_nonsense_say_what_is_wrong() -> None:
     result = run("divisions", "nonsense")
     assert (result.exit_code, result.stdout) == (1, "")
@@ -289,6 +312,20 @@ def test_output_is_plain_when_piped_and_red_tiles_are_red_on_a_terminal() -> Non
     assert f"{ESCAPE}1;31m七七" in output(FORCE_COLOR="1", TERM="xterm")
 
 
+@pytest.mark.parametrize(
+    ("environment", "is_red"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
+)
+def test_errors_are_red_on_a_terminal_that_wants_colours(environment: dict[str, str], is_red: bool) -> None:
+    terminal, end = os.openpty()
+    program = "from paohuzi.cli import main; main()"
+    known = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    command = [sys.executable, "-c", program, "solve", "nonsense"]
+    subprocess.run(command, stderr=end, env=known | {"TERM": "xterm"} | environment)
+    os.close(end)
+    assert (ESCAPE.encode() in os.read(terminal, 1000)) == is_red
+    os.close(terminal)
+
+
 def test_what_the_encoding_of_the_output_cannot_show_is_escaped() -> None:
     for options in ([], ["--json"]):
         command = [sys.executable, "-c", "from paohuzi.cli import main; main()", "solve", *options, "三", WIN]
@@ -339,3 +376,31 @@ def test_a_reader_that_has_enough_causes_no_traceback() -> None:
         process.wait(30)
         assert process.stderr is not None
         assert b"Traceback" not in process.stderr.read()
+
+
+COMMANDS_THAT_PRINT = [
+    ("solve", WIN),
+    ("solve", "--json", WIN),
+    ("waits", WAITING),
+    ("divisions", WHOLE),
+    ("divisions", "--count", WHOLE),
+    ("deal", "--hands", "5", "-o", "-"),
+    ("completion", "bash"),
+    ("--help",),
+]
+
+
+@pytest.mark.parametrize("arguments", COMMANDS_THAT_PRINT, ids=" ".join)
+def test_a_full_output_is_told(arguments: tuple[str, ...]) -> None:
+    command = [sys.executable, "-c", "from paohuzi.cli import main; main()", *arguments]
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == 2
+    assert ended.stderr == "Error: cannot go on: [Errno 28] No space left on device\n"
+
+
+@pytest.mark.parametrize("arguments", [*COMMANDS_THAT_PRINT, ("solve", "-")], ids=" ".join)
+def test_closed_streams_are_empty_ones(arguments: tuple[str, ...]) -> None:
+    program = [sys.executable, "-c", "from paohuzi.cli import main; main()", *arguments]
+    closed = subprocess.run(["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", *program])
+    assert closed.returncode == 0

@@ -132,7 +132,7 @@ def test_wrong_options_are_named(arguments: list[object], message: str) -> None:
 @pytest.mark.parametrize("suffix", [".txt", ".npy", ".parquet"])
 def test_a_file_that_cannot_be_written_is_an_error_and_leaves_nothing(tmp_path: Path, suffix: str) -> None:
     result = run("deal", "--hands", 5, "-o", tmp_path / "missing" / f"a{suffix}")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "missing" in result.output
     assert not list(tmp_path.iterdir())
 

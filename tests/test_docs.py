@@ -14,7 +14,7 @@ import pytest
 import paohuzi
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MODULES = sorted(module.name for module in pkgutil.walk_packages(paohuzi.__path__, "paohuzi."))
@@ -86,6 +86,15 @@ def test_docstring_examples_of_a_module_run(name: str) -> None:
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#\s]+)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_links_to_a_heading_find_it(page: Path) -> None:
+    for target, anchor in re.findall(r"\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)", page.read_text("utf-8")):
+        text = ((page.parent / target) if target else page).read_text("utf-8")
+        headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+        anchors = [re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings]
+        assert anchor in anchors, f"{page.name} links to {target}#{anchor}"
 
 
 def test_docstrings_cite_sections_that_exist() -> None:

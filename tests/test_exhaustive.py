@@ -273,6 +273,22 @@ def test_number_of_divisions_of_many_hands() -> None:
     assert_same_counts(samples.winning_hands(5_000, seed=5))
 
 
+@pytest.mark.parametrize("turn", [lambda hands: hands, in_big], ids=["small", "big"])
+def test_every_division_of_one_case_is_found_and_counted(turn: Callable[[Hands], Hands]) -> None:
+    for hands in one_case_hands(0):
+        can_be_divided = batch.max_xi(hands, method="backtrack", threads=THREADS) >= 0
+        divided = turn(hands[can_be_divided])
+        assert_same_solutions(Queries(divided), DEFAULT_RULES)
+        assert_same_counts(divided)
+
+
+@pytest.mark.exhaustive
+def test_number_of_divisions_of_every_one_case_hand() -> None:
+    for hands in one_case_hands(0):
+        assert_same_counts(hands)
+        assert_same_counts(in_big(hands))
+
+
 @pytest.mark.exhaustive
 def test_number_of_divisions_of_very_many_hands() -> None:
     assert_same_counts(samples.random_deals(MILLION, seed=5000))

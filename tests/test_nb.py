@@ -173,7 +173,15 @@ def test_seven_codes_fit_and_no_more() -> None:
             nb.pack_exposed(wrong)
 
 
-@pytest.mark.parametrize("out", [np.empty(20, np.int16), np.empty(21, np.int8), np.empty(42, np.int16)[::2]])
+@pytest.mark.parametrize(
+    "out",
+    [
+        np.empty(20, np.int16),
+        np.empty(21, np.int8),
+        np.empty(42, np.int16)[::2],
+        np.frombuffer(bytes(42), np.int16),
+    ],
+)
 def test_array_for_xi_has_one_form(out: np.ndarray) -> None:
     with pytest.raises(ValueError, match="int16 array of 21"):
         nb.wait_xi(0, 0, nb.SELF, 0, out)
@@ -184,6 +192,13 @@ def test_array_for_xi_has_one_form(out: np.ndarray) -> None:
 
     with pytest.raises((ValueError, numba.TypingError)):
         fill(out)
+
+
+def test_number_too_large_for_the_native_side_is_invalid() -> None:
+    whole = Hand.parse("122345678900s 122345670b").packed
+    assert nb.max_xi(whole) == 18
+    assert nb.max_xi(whole | 1 << 64) == nb.max_xi(whole, 1 << 64) == nb.INVALID
+    assert (nb.is_hu(whole), nb.is_hu(whole | 1 << 64)) == (True, False)
 
 
 def test_rules_keep_their_number() -> None:

@@ -50,7 +50,6 @@ WAITING = "2233456678s 3456999000b"
 DISCARDING = "12233456678s 3456999000b"
 MID_GAME = "34577s 34599b | ti:0000b; wei:222s; chi:123b + 9b@self"
 FOUR_WANGS = "1223377880s 1112370b WWWW"
-HEAVEN = "2222444555560000s 4000b"
 PACKED_MAX = 1 << 63
 
 Question = Callable[..., Any]
@@ -394,10 +393,20 @@ except TableError:
             assert answers == ["18", "TableError again"]
 
     @pytest.mark.parametrize(
-        "manifest", ["", "[]", "{}", '{"tables": [{}]}', '{"tables": 3}'], ids=lambda text: text or "empty"
+        "manifest",
+        ["", "[]", "{}", '{"tables": [{}]}', '{"tables": 3}', '{"tables": []}', '{"tables": [{"name": 3}]}'],
+        ids=lambda text: text or "empty",
     )
     def test_damaged_manifest_is_refused(self, folder: Path, manifest: str) -> None:
         (folder / "tables" / "manifest.json").write_text(manifest)
+        assert self.answers(folder)[0].startswith("TableError: cannot read the tables")
+
+    @pytest.mark.parametrize("size", [-5, 1 << 80, "x", None])
+    def test_size_that_is_none_is_refused(self, folder: Path, size: object) -> None:
+        path = folder / "tables" / "manifest.json"
+        manifest = json.loads(path.read_text())
+        manifest["tables"][0]["bytes"] = size
+        path.write_text(json.dumps(manifest))
         assert self.answers(folder)[0].startswith("TableError: cannot read the tables")
 
     def test_another_version_is_refused(self, folder: Path) -> None:

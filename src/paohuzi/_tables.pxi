@@ -21,6 +21,7 @@ cdef enum:
 
 # How far a vector load may read past the end of a table.
 _PADDING = 64
+_TABLE_NAMES = ("plain", "divisions", "wang")
 _buffers = []
 _lock = threading.Lock()
 cdef object table_error = None
@@ -59,11 +60,14 @@ def _attach_up_to(int level):
     from pathlib import Path
     folder = Path(__file__).parent / "tables"
     try:
-        for entry in json.loads((folder / "manifest.json").read_text())["tables"]:
+        entries = json.loads((folder / "manifest.json").read_text())["tables"]
+        if sorted(entry["name"] for entry in entries) != sorted(_TABLE_NAMES):
+            raise ValueError(f"expected {', '.join(_TABLE_NAMES)} in manifest.json")
+        for entry in entries:
             entry_level = WANG_LEVEL if entry["wang"] else PLAIN_LEVEL
             if tables_level() < entry_level <= level:
                 _attach(folder, entry["name"], entry["bytes"], entry["sha256"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
         raise TableError(f"cannot read the tables in {folder} ({error!r}): install paohuzi again") from error
     set_tables_level(level)
 

@@ -36,6 +36,7 @@ from .columns import (
     read_hands,
     read_out,
     records_of,
+    records_of_rows,
     unpack,
 )
 from .notation import SOURCES
@@ -65,7 +66,7 @@ Xi: TypeAlias = npt.NDArray[np.int8]
 Method: TypeAlias = Literal["table", "backtrack"]
 
 NO_ROUTE = 255
-NOT_COVERED, INVALID = -2, -3
+NO_DIVISION = -1
 INT8_MAX = 127
 CHUNK_ROWS = 1 << 16  # long enough for one call of the door, short enough to share out among threads
 _SOURCE_NUMBERS = {source: number for number, source in enumerate(SOURCES, 1)}
@@ -149,12 +150,20 @@ def is_hu(
     if isinstance(hands, Queries):
         hu[:] = solve(hands, rules=rules, method=method, threads=threads).hu
         return hu
-    xi = np.empty(len(hands), np.int8)
-    work = _xi_work(hands, wangs, rules, method, xi)
+    by_backtrack = _is_backtrack(method)
+    if by_backtrack or not _has_classic_xi(rules):
 
-    def decide(part: slice) -> None:
-        work(part)
-        np.greater_equal(xi[part], rules.min_xi, out=hu[part])
+        def decide(part: slice) -> None:
+            xi = _xi_of_records(records_of(hands, wangs, part), rules, by_backtrack)
+            np.greater_equal(xi, rules.min_xi, out=hu[part])
+
+    else:
+        xi = np.empty(len(hands), np.int8)
+        work = _xi_work(hands, wangs, rules, method, xi)
+
+        def decide(part: slice) -> None:
+            work(part)
+            np.greater_equal(xi[part], rules.min_xi, out=hu[part])
 
     _share_out(decide, len(hands), threads)
     return hu
@@ -170,13 +179,16 @@ def solve(
 ) -> Solutions:
     """The best xi of each query and whether it wins; with divisions also the routes and groups.
 
-    A row with a fault gets no division and its status; the others go on. See docs/rules.md 3.
+    A row with a fault gets no division and its status; the others go on. Raises TypeError for anything but
+    Queries. See docs/rules.md 3.
 
     >>> from paohuzi import batch
     >>> solved = batch.solve(batch.queries(["34577s 34599b | ti:0000b; wei:222s; chi:123b + 9b@self"]))
     >>> solved.xi, solved.hu, solved.error(0)
     (array([27], dtype=int16), array([ True]), None)
     """
+    if not isinstance(queries, Queries):
+        raise TypeError(f"expected Queries, as batch.queries(texts) makes them, got {type(queries).__name__}")
     count = len(queries)
     solved = Solutions(
         np.empty(count, np.int16),
@@ -317,7 +329,7 @@ def _xi_work(
     if isinstance(hands, Queries) or by_backtrack or not _has_classic_xi(rules):
 
         def by_records(part: slice) -> None:
-            xi[part] = _xi_of_records(records_of(hands, wangs, part), rules, by_backtrack)
+            xi[part] = _narrow(_xi_of_records(records_of(hands, wangs, part), rules, by_backtrack))
 
         return by_records
     arrays = hands
@@ -333,10 +345,10 @@ def _has_classic_xi(rules: Rules) -> bool:
     return replace(rules, min_xi=DEFAULT_RULES.min_xi).options == DEFAULT_RULES.options
 
 
-def _xi_of_records(records: Records, rules: Rules, by_backtrack: bool) -> Xi:
+def _xi_of_records(records: Records, rules: Rules, by_backtrack: bool) -> npt.NDArray[np.int16]:
     xi = np.empty(len(records), np.int16)
     _native.solve_records(bytes_of(records), rules.options, by_backtrack, xi, np.empty(len(xi), np.uint8))
-    return _narrow(xi)
+    return xi
 
 
 def _fill_xi(hands: Any, wang: Bytes | None, xi: Xi, start: int) -> None:
@@ -347,14 +359,10 @@ def _fill_xi(hands: Any, wang: Bytes | None, xi: Xi, start: int) -> None:
         _native.max_xi_packed(hands, wang, xi)
     else:
         _native.max_xi_rows(hands, wang, xi)
-    lowest = xi.min(initial=0)
-    if lowest == NOT_COVERED:
-        rows = np.flatnonzero(xi == NOT_COVERED)
-        few = records_of(hands[rows], None if wang is None else wang[rows], slice(0, len(rows)))
-        xi[rows] = _xi_of_records(few, DEFAULT_RULES, False)
-    if lowest == INVALID:
-        bad = int(np.argmin(xi))
-        raise illegal_hand(hands[bad], start + bad, 0 if wang is None else int(wang[bad]))
+    if xi.min(initial=0) < NO_DIVISION:
+        rows = np.flatnonzero(xi < NO_DIVISION)  # what the tables do not hold, and what is no hand
+        few = records_of_rows(hands[rows], None if wang is None else wang[rows], start + rows)
+        xi[rows] = _narrow(_xi_of_records(few, DEFAULT_RULES, False))
 
 
 def _wait_work(

@@ -26,8 +26,9 @@ FACE_AXIS = FACE_COUNT + 1
 GROUP_COUNT = 7
 NO_WIN = -1
 WANG_SHIFT = np.uint64(3 * WANG)
+COUNT_ONES = np.uint64(int("1" * FACE_AXIS, 8))  # the lowest bit of every count of a packed hand
 
-# struct Query of csrc/solver.hpp
+# struct Query of csrc/query.hpp
 QUERY_DTYPE = np.dtype(
     {
         "names": ["hand", "exposed", "win", "source"],
@@ -75,10 +76,11 @@ class Queries:
         >>> Queries.from_records(np.zeros(3, QUERY_DTYPE))
         <Queries of 3 rows>
         """
-        if records.dtype != QUERY_DTYPE or records.ndim != 1:
-            raise TypeError(f"expected (N,) records of QUERY_DTYPE, got {records.shape} {records.dtype}")
+        got = np.asarray(records)
+        if got.dtype != QUERY_DTYPE or got.ndim != 1:
+            raise TypeError(f"expected (N,) records of QUERY_DTYPE, got {got.shape} {got.dtype}")
         made = object.__new__(cls)
-        _fill(made, records.copy(), errors)
+        _fill(made, got.copy(), errors)
         return made
 
     @property
@@ -105,6 +107,8 @@ class Queries:
         return len(self.records)
 
     def __getitem__(self, rows: slice) -> Queries:
+        if not isinstance(rows, slice):
+            raise TypeError(f"expected a slice of rows, as [5:6], got {rows!r}")
         starts = range(len(self))[rows]
         errors = {starts.index(row): error for row, error in self.errors.items() if row in starts}
         return Queries.from_records(self.records[rows], errors)
@@ -191,7 +195,7 @@ def unpack(packed: Packed) -> Bytes:
 
 
 def read_hands(hands: object) -> Any:
-    """An array of hands, (N,) uint64 or (N, 20 | 21) uint8, not copied. Raises TypeError, ValueError."""
+    """An aligned array of hands, (N,) uint64 or (N, 20 | 21) uint8. Raises TypeError, ValueError."""
     array = np.asarray(hands)
     if array.dtype not in (np.uint8, np.uint64):
         raise TypeError(
@@ -204,7 +208,7 @@ def read_hands(hands: object) -> Any:
             "expected hands of shape (N, 20) or (N, 21) as uint8, or (N,) as uint64, "
             f"got shape {array.shape} as {array.dtype}"
         )
-    return array
+    return array if array.flags.aligned else array.copy()
 
 
 def _negative_hint(array: npt.NDArray[Any]) -> str:
@@ -266,11 +270,34 @@ def records_of(hands: Hands, wangs: Bytes | None, part: slice) -> Records:
     """The queries of a slice of rows. Raises IllegalHand."""
     if isinstance(hands, Queries):
         return hands.records[part]
-    packed = packed_of(hands[part], part.start)
+    chosen = hands[part]
+    rows = range(part.start, part.start + len(chosen))
+    return records_of_rows(chosen, None if wangs is None else wangs[part], rows)
+
+
+def records_of_rows(hands: Any, wangs: Bytes | None, rows: Any) -> Records:
+    """The queries of hands with the wangs beside them; rows are their numbers. Raises IllegalHand."""
+    packed = hands
+    if hands.ndim == 2:
+        packed = np.empty(len(hands), np.uint64)
+        _native.pack_rows(hands, packed)  # what is no hand has bit 63
+    is_bad = _is_no_hand(packed)
+    if wangs is not None:
+        is_bad |= (packed >> WANG_SHIFT) + wangs > WANG_MAX
+    if is_bad.any():
+        bad = int(np.argmax(is_bad))
+        raise illegal_hand(hands[bad], int(rows[bad]), 0 if wangs is None else int(wangs[bad]))
     records = np.zeros(len(packed), QUERY_DTYPE)
-    records["hand"] = packed if wangs is None else with_wang(packed, wangs[part], part.start)
+    records["hand"] = packed if wangs is None else packed + (wangs.astype(np.uint64) << WANG_SHIFT)
     records["win"] = NO_WIN
     return records
+
+
+def _is_no_hand(packed: Packed) -> npt.NDArray[np.bool_]:
+    """Which numbers have a count above four, or bit 63."""
+    above = packed >> np.uint64(2) & (packed | packed >> np.uint64(1)) & COUNT_ONES
+    is_bad: npt.NDArray[np.bool_] = (above | packed >> np.uint64(3 * FACE_AXIS)) != 0
+    return is_bad
 
 
 def packed_of(hands: Any, start: int) -> Packed:
@@ -282,16 +309,6 @@ def packed_of(hands: Any, start: int) -> Packed:
     if bad >= 0:
         raise illegal_hand(hands[bad], start + bad)
     return packed
-
-
-def with_wang(hands: Any, wang: Bytes, start: int) -> Packed:
-    """Packed hands with more wangs in them. Raises IllegalHand."""
-    packed = packed_of(hands, start)
-    total = (packed >> WANG_SHIFT) + wang
-    if (total > WANG_MAX).any():
-        bad = int(np.argmax(total > WANG_MAX))
-        raise illegal_hand(packed[bad], start + bad, int(wang[bad]))
-    return packed + (wang.astype(np.uint64) << WANG_SHIFT)
 
 
 def bytes_of(records: Records) -> Bytes:

@@ -69,7 +69,14 @@ def _native_function(name: str, *arguments: Any) -> tuple[Any, Any]:
     binding.add_symbol(symbol, address)
     c_arguments = [_C_TYPES.get(argument, ctypes.c_void_p) for argument in arguments]
     compiled = types.ExternalFunction(symbol, types.int64(*arguments))
-    return compiled, ctypes.CFUNCTYPE(ctypes.c_int64, *c_arguments)(address)
+    call = ctypes.CFUNCTYPE(ctypes.c_int64, *c_arguments)(address)
+
+    def checked(*values: int) -> int:
+        # ctypes would drop the upper bits without a word, and make a hand of what is none.
+        fits = all(-(1 << 63) <= value < 1 << 64 for value in values)
+        return int(call(*values)) if fits else INVALID
+
+    return compiled, checked
 
 
 _max_xi, _call_max_xi = _native_function("max_xi", types.uint64, types.int64)
@@ -128,7 +135,7 @@ def is_hu(hand: int, rules: int = 0) -> bool:
     >>> is_hu(Hand.parse("122345678900s 122345670b").packed)
     True
     """
-    return bool(_call_is_hu(hand, rules))
+    return int(_call_is_hu(hand, rules)) > 0
 
 
 def solve_xi(hand: int, exposed: int, win: int, source: int, rules: int = 0) -> int:
@@ -178,9 +185,9 @@ def ready_discards(hand: int, exposed: int = 0, source: int = SELF, rules: int =
 
 
 def _compile_wait_xi(hand: Any, exposed: Any, source: Any, rules: Any, out: Any) -> Any:
-    fits = isinstance(out, types.Array) and (out.dtype, out.ndim, out.layout) == (types.int16, 1, "C")
-    if not fits:
-        raise TypingError(f"expected out as a contiguous int16 array of 21, got {out}")
+    form = (types.int16, 1, "C", True)
+    if not isinstance(out, types.Array) or (out.dtype, out.ndim, out.layout, out.mutable) != form:
+        raise TypingError(f"expected out as a writeable contiguous int16 array of 21, got {out}")
 
     def implementation(hand: Any, exposed: Any, source: Any, rules: Any, out: Any) -> Any:
         if out.size != FACE_AXIS:

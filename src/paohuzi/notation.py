@@ -266,7 +266,7 @@ class Query(_QuerySlots):
     win: Tile | None
     source: str | None
     key: bytes = field(init=False)
-    """The native form, struct Query of csrc/solver.hpp (24 bytes)."""
+    """The native form, struct Query of csrc/query.hpp (24 bytes)."""
     tally: int = field(init=False)
     """The tiles visible in the query as a tally."""
 

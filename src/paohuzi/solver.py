@@ -34,7 +34,7 @@ Method: TypeAlias = Literal["table", "backtrack"]
 Waits: TypeAlias = "dict[Tile, Solution]"
 
 _SOURCE_NUMBERS: dict[str | None, int] = {source: number for number, source in enumerate(SOURCES, 1)}
-# Places in a query key, struct Query of csrc/solver.hpp.
+# Places in a query key, struct Query of csrc/query.hpp.
 _HAND_END, _WIN_AT, _SOURCE_AT = 8, 15, 16
 _NO_XI_WINS = 1 << 15  # more than any division has
 _HEAVEN_QUADS, _HEAVEN_SETS = 3, 5
@@ -97,7 +97,7 @@ def solve(query: QueryLike, rules: Rules = DEFAULT_RULES, method: Method = "tabl
 def divisions(query: QueryLike, rules: Rules = DEFAULT_RULES) -> Iterator[Solution]:
     """Every division of a query, best first: by xi, then in a fixed order.
 
-    The query is searched through when the first one is asked for. Raises NotationError, IllegalHand. See
+    All are found at once, and each is made when it is asked for. Raises NotationError, IllegalHand. See
     docs/rules.md 3.6 and 3.7.
 
     >>> [division.xi for division in divisions("1123s 1112233b W | chi:456s; chi:456b; chi:678b")][:3]
@@ -220,7 +220,7 @@ def part_xi(query: QueryLike, rules: Rules = DEFAULT_RULES) -> int:
 def _max_xi(query: QueryLike, rules: Rules | None, method: Method | None) -> int | None:
     """max_xi for what the door leaves to Python."""
     options = DEFAULT_RULES.options if rules is None else rules.options
-    xi = _native.best_xi(_as_query(query).key, options, _is_backtrack(method or "table"))
+    xi = _native.best_xi(_as_query(query).key, options, _is_backtrack("table" if method is None else method))
     return xi if xi >= 0 else None
 
 
@@ -228,7 +228,7 @@ def _is_hu(query: QueryLike, rules: Rules | None, method: Method | None) -> bool
     """is_hu for what the door leaves to Python."""
     rules = DEFAULT_RULES if rules is None else rules
     query = _as_query(query)
-    xi = _native.best_xi(query.key, rules.options, _is_backtrack(method or "table"))
+    xi = _native.best_xi(query.key, rules.options, _is_backtrack("table" if method is None else method))
     return xi >= rules.min_xi and (query.source != "discard" or rules.discards_win)
 
 

@@ -121,11 +121,12 @@ def matrix(column: pa.Array, name: str, widths: tuple[int, ...], errors: Errors)
 
 
 def _whole_number(text: str) -> int:
+    """The number that a text stands for, as 3 or, from a column with gaps, 3.0; OUTSIDE for others."""
     try:
-        number = int(text)
+        number = float(text)
     except ValueError:
         return OUTSIDE
-    return number if abs(number) < 1 << 62 else OUTSIDE
+    return int(number) if number.is_integer() and abs(number) < 1 << 62 else OUTSIDE
 
 
 def shown(value: Any) -> str:

@@ -6,6 +6,7 @@ import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tokenize import TokenError  # the head of an npy file is a Python literal
 
 import pyarrow as pa
 
@@ -51,7 +52,7 @@ def reading(path: Path) -> Iterator[None]:
         raise AnalysisError(f"{path}: expected a file, got a directory") from None
     except PermissionError:
         raise AnalysisError(f"{path}: no permission to read it") from None
-    except (OSError, pa.ArrowException, ValueError, EOFError) as error:
+    except (OSError, pa.ArrowException, ValueError, EOFError, SyntaxError, TokenError) as error:
         raise AnalysisError(f"{path}: unreadable or truncated: {first_line(error)}") from error
 
 

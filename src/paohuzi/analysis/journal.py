@@ -23,7 +23,7 @@ JOURNAL_NAME = "journal.ndjson"
 
 def work_folder(out: Path) -> Path:
     """Where an unfinished run of an output is kept."""
-    return out.with_name(f".{out.name}.partial")
+    return out.parent / f".{out.name}.partial"
 
 
 class Journal:

@@ -10,6 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from .cells import is_text
+
 __all__ = ["JSON_TEXT", "csv_batch", "json_lines"]
 
 # Marks a text column whose values are JSON texts, as read from NDJSON.
@@ -42,13 +44,16 @@ def _csv_column(column: pa.Array) -> pa.Array:
         return _each(column, _as_json)
     if _is_binary(column.type):
         return _each(column, bytes.hex)
-    return column
+    if isinstance(column.type, pa.BaseExtensionType):
+        return _each(column, _plain_value)
+    return pc.cast(column, pa.string()) if is_text(column.type) else column
 
 
 def _json_values(column: pa.Array, field: pa.Field) -> pa.Array:
     """The values of a column as JSON texts, null included."""
     kind = column.type
-    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+    if is_text(kind):
+        column = pc.cast(column, pa.string())
         values = column if field.metadata and JSON_TEXT.items() <= field.metadata.items() else _quoted(column)
     elif pa.types.is_integer(kind) or pa.types.is_boolean(kind):
         values = pc.cast(column, pa.string())
@@ -81,9 +86,13 @@ def _each(column: pa.Array, convert: Callable[[Any], str]) -> pa.Array:
 
 
 def _is_binary(kind: pa.DataType) -> bool:
-    return bool(
-        pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or pa.types.is_fixed_size_binary(kind)
+    tests = (
+        pa.types.is_binary,
+        pa.types.is_large_binary,
+        pa.types.is_fixed_size_binary,
+        pa.types.is_binary_view,
     )
+    return any(test(kind) for test in tests)
 
 
 def _joined(*parts: Any) -> pa.Array:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +19,7 @@ from ..notation import GROUP_COUNT, SOURCES, Hand
 from ..tiles import COPY_COUNT, FACE_COUNT, TILE_TEXTS, WANG, WANG_MAX, IllegalHand, Tile
 from .cells import OUTSIDE, Errors, choices, is_null, is_number, is_text, matrix, numbers, shown, words
 from .formats import AnalysisError
+from .plain import JSON_TEXT
 
 __all__ = ["QueryColumns", "find_columns"]
 
@@ -28,6 +31,8 @@ WANTED = (
     "a text column `query` or `hand`, a column `hand` of packed uint64 or of 20 or 21 counts "
     "(binary or list), or columns of counts named 1s … 0s 1b … 0b and W"
 )
+
+_NUMBER = re.compile(r"-?[0-9]{1,4}")  # a face in a format that keeps numbers as text
 
 Hands = npt.NDArray[np.uint64]
 
@@ -52,24 +57,24 @@ class QueryColumns:
         win = np.full(count, NO_WIN, np.int8)
         source = np.zeros(count, np.uint8)
         if self.is_whole:
-            records = _read_queries(rows.column(self.hand[0]), errors)
+            records = _read_queries(_cells(rows, self.hand[0]), errors)
             hand, exposed, win, source = (records[name].copy() for name in records.dtype.names or ())
         else:
             hand = self._read_hands(rows, errors)
         if "wang" in self.others:
-            hand = _with_wang(hand, rows.column("wang"), errors)
+            hand = _with_wang(hand, _cells(rows, "wang"), errors)
         if "exposed" in self.others:
-            exposed = _read_exposed(rows.column("exposed"), errors)
+            exposed = _read_exposed(_cells(rows, "exposed"), errors)
         if "win" in self.others:
-            win = _read_wins(rows.column("win"), errors)
-            source = _read_sources(rows.column("source"), errors)
+            win = _read_wins(_cells(rows, "win"), errors)
+            source = _read_sources(_cells(rows, "source"), errors)
             source[win == NO_WIN] = 0
         for row in errors:
             hand[row], exposed[row], win[row], source[row] = 0, 0, NO_WIN, 0
         return Queries(hand, exposed, win, source), errors
 
     def _read_hands(self, rows: pa.RecordBatch, errors: Errors) -> Hands:
-        columns = [rows.column(name) for name in self.hand]
+        columns = [_cells(rows, name) for name in self.hand]
         name, column = self.hand[0], columns[0]
         for row in np.flatnonzero(np.logical_and.reduce([is_null(cells) for cells in columns])):
             errors.note(row, "no hand")
@@ -78,20 +83,52 @@ class QueryColumns:
         if is_text(column.type):
             return _read_hand_texts(column, errors)
         if pa.types.is_integer(column.type):
-            packed: Hands = column.fill_null(0).to_numpy(zero_copy_only=False).astype(np.uint64)
+            numbers_held = column.fill_null(0).to_numpy(zero_copy_only=False)
+            for row in np.flatnonzero(numbers_held < 0):
+                errors.note(row, f"expected a packed hand, 0 to 2**63 - 1, got {numbers_held[row]}")
+            packed: Hands = numbers_held.astype(np.uint64)
             return packed
         return _pack(matrix(column, name, COUNT_WIDTHS, errors), errors)
+
+
+def _cells(rows: pa.RecordBatch, name: str) -> pa.Array:
+    """A column; of one kept as JSON texts, because its rows mix kinds, what these stand for as texts."""
+    column = rows.column(name)
+    if pa.types.is_null(column.type):
+        return pa.nulls(len(column), pa.string())
+    metadata = rows.schema.field(name).metadata or {}
+    if not JSON_TEXT.items() <= metadata.items():
+        return column
+    return pa.array([None if text is None else _json_cell(text) for text in column.to_pylist()], pa.string())
+
+
+def _json_cell(text: str) -> str:
+    """A text without its quotes, counts as the digits of the packed hand, and all else as it is."""
+    value = json.loads(text)
+    if isinstance(value, list):
+        try:
+            return str(Hand.from_counts(value).packed)
+        except (ValueError, TypeError):
+            return text
+    return value if isinstance(value, str) else text
 
 
 def find_columns(schema: pa.Schema, path: Path) -> QueryColumns:
     """Find the columns with the queries. Raises AnalysisError when there are none."""
     kinds = dict(zip(schema.names, schema.types, strict=True))
     others = frozenset(name for name in OTHER_COLUMNS if name in kinds)
-    if "query" in kinds and is_text(kinds["query"]):
-        return QueryColumns(("query",), True, others & {"wang"})
+    is_whole = "query" in kinds and is_text(kinds["query"])
+    if is_whole:
+        others &= {"wang"}
     if ("win" in others) != ("source" in others):
         missing, other = ("source", "win") if "win" in others else ("win", "source")
         raise AnalysisError(f"{path}: column {other!r} needs a column {missing!r} beside it")
+    for name in others:
+        is_right, wanted = _OTHER_KINDS[name]
+        if not is_right(kinds[name]):
+            raise AnalysisError(f"{path}: column {name!r} is {kinds[name]}; expected {wanted}")
+    if is_whole:
+        return QueryColumns(("query",), True, others)
     if "hand" in kinds:
         kind = kinds["hand"]
         if is_text(kind) and others <= {"wang"}:
@@ -125,6 +162,24 @@ def _is_counts(kind: pa.DataType) -> bool:
 def _is_list(kind: pa.DataType) -> bool:
     is_list = pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
     return bool(is_list and pa.types.is_integer(kind.value_type))
+
+
+def _is_cell(kind: pa.DataType) -> bool:
+    return is_text(kind) or is_number(kind) or bool(pa.types.is_null(kind))
+
+
+def _is_groups(kind: pa.DataType) -> bool:
+    if pa.types.is_fixed_size_binary(kind):
+        return bool(kind.byte_width == GROUP_COUNT)
+    return is_text(kind) or _is_list(kind) or bool(pa.types.is_null(kind))
+
+
+_OTHER_KINDS: dict[str, tuple[Callable[[pa.DataType], bool], str]] = {
+    "exposed": (_is_groups, f"text, binary of {GROUP_COUNT} bytes or a list of {GROUP_COUNT} integers"),
+    "win": (_is_cell, "text or numbers"),
+    "source": (_is_cell, "text or numbers"),
+    "wang": (_is_cell, "text or numbers"),
+}
 
 
 def _read_queries(column: pa.Array, errors: Errors) -> npt.NDArray[np.void]:
@@ -245,6 +300,9 @@ def _read_wins(column: pa.Array, errors: Errors) -> npt.NDArray[np.int8]:
 
 
 def _win_face(text: str) -> int:
+    if _NUMBER.fullmatch(text.strip()):
+        face = int(text)
+        return face if NO_WIN <= face <= WANG else OUTSIDE
     try:
         return Tile.parse(text).face if text.strip() else NO_WIN
     except ValueError:
@@ -254,7 +312,8 @@ def _win_face(text: str) -> int:
 def _read_sources(column: pa.Array, errors: Errors) -> npt.NDArray[np.uint8]:
     """The sources, from texts as `self` or from numbers; 0 where there is none."""
     if is_text(column.type):
-        numbers_by_text = {"": 0, "none": 0} | {source: number for number, source in enumerate(SOURCES, 1)}
+        numbers_by_text = {"": 0, "none": 0} | {str(number): number for number in range(len(SOURCES) + 1)}
+        numbers_by_text |= {source: number for number, source in enumerate(SOURCES, 1)}
         sources = choices(column, lambda text: numbers_by_text.get(text.strip().lower(), OUTSIDE))
         for row in np.flatnonzero(sources == OUTSIDE):
             text = shown(column[int(row)].as_py())

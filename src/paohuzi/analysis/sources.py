@@ -103,13 +103,33 @@ def plain_field(name: str, kind: pa.DataType) -> pa.Field:
     return pa.field(name, kind.value_type if pa.types.is_dictionary(kind) else kind)
 
 
-def plain_batch(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
-    """The batch in the schema made of `plain_field`."""
-    columns = [
-        pc.cast(column, wanted.type) if column.type != wanted.type else column
-        for column, wanted in zip(batch.columns, schema, strict=True)
-    ]
-    return pa.RecordBatch.from_arrays(columns, schema=schema)
+def plain_batch(batch: pa.RecordBatch, schema: pa.Schema) -> tuple[pa.RecordBatch, dict[int, str]]:
+    """The batch in the schema made of `plain_field`, and an error for each row with a text that is not UTF-8.
+
+    Raises ArrowInvalid where the batch is damaged in another way.
+    """
+    columns = []
+    errors: dict[int, str] = {}
+    for column, wanted in zip(batch.columns, schema, strict=True):
+        try:
+            column.validate(full=True)
+        except pa.ArrowInvalid:
+            if not pa.types.is_string(column.type) and not pa.types.is_large_string(column.type):
+                raise
+            column, wrong = _mended(column)
+            errors |= dict.fromkeys(wrong, f"column {wanted.name!r} is not UTF-8 text")
+        columns.append(pc.cast(column, wanted.type) if column.type != wanted.type else column)
+    return pa.RecordBatch.from_arrays(columns, schema=schema), errors
+
+
+def _mended(column: pa.Array) -> tuple[pa.Array, list[int]]:
+    """A column of texts with signs in place of bytes that are not UTF-8, and the rows that had such bytes."""
+    in_bytes = column.view(pa.binary() if pa.types.is_string(column.type) else pa.large_binary())
+    in_bytes.validate(full=True)
+    cells = in_bytes.to_pylist()
+    texts = [None if cell is None else cell.decode("utf-8", "replace") for cell in cells]
+    wrong = [row for row, text in enumerate(texts) if text is not None and text.encode() != cells[row]]
+    return pa.array(texts, column.type), wrong
 
 
 class ParquetSource(Source):
@@ -132,7 +152,8 @@ class ParquetSource(Source):
         total = self._ends[-1]
         with pq.ParquetFile(self.path, buffer_size=READ_BUFFER, pre_buffer=False) as file:
             for batch in file.iter_batches(size, row_groups=list(range(first, len(self._ends)))):
-                yield Chunk(row, plain_batch(batch, self.schema), (row + batch.num_rows) / total)
+                plain, errors = plain_batch(batch, self.schema)
+                yield Chunk(row, plain, (row + batch.num_rows) / total, errors)
                 row += batch.num_rows
 
 
@@ -156,7 +177,8 @@ class ArrowSource(Source):
         with pa.OSFile(str(self.path)) as file:
             total = file.size()
             for batch in self._batches(file):
-                yield Chunk(row, plain_batch(batch, self.schema), file.tell() / total)
+                plain, errors = plain_batch(batch, self.schema)
+                yield Chunk(row, plain, file.tell() / total, errors)
                 row += batch.num_rows
 
     def _batches(self, file: pa.NativeFile) -> Iterator[pa.RecordBatch]:
@@ -181,7 +203,7 @@ class NpySource(Source):
         self._shape = shape
         is_rows = self._dtype == np.uint8 and len(shape) == 2 and shape[1] in COUNT_WIDTHS
         is_packed = self._dtype.kind == "u" and self._dtype.itemsize == 8 and len(shape) == 1
-        if not is_rows and not is_packed:
+        if not (is_rows or is_packed) or shape[0] < 0:
             raise AnalysisError(
                 f"{self.path}: expected uint8 (N, 20), uint8 (N, 21) or uint64 (N,), "
                 f"got {self._dtype} {shape}"

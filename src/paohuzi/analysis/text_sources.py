@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from codecs import getincrementaldecoder
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -12,39 +14,62 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pa_csv
 
-from .formats import ARROW, CSV, INPUT_FORMATS, NDJSON, NPY, PARQUET, format_of
+from .formats import ARROW, CSV, INPUT_FORMATS, NDJSON, NPY, PARQUET, AnalysisError, format_of
 from .plain import JSON_TEXT
 from .sources import ArrowSource, Chunk, NpySource, ParquetSource, Source
 
 __all__ = ["CsvSource", "NdjsonSource", "open_source"]
 
 CSV_BLOCK = 1 << 20  # bytes; some thirty are read ahead
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 SHOWN_TEXT = 60
 Tags = set[str]
 
 
 class CsvSource(Source):
-    """CSV with a header line. All columns stay text: an empty field is null, two quotes an empty text."""
+    """CSV with a header line. All columns stay text: an empty field is null, two quotes an empty text.
+
+    pyarrow cannot tell about a row with a wrong number of fields unless that row is UTF-8. A file that is not
+    is therefore read byte by byte as Latin-1, which any file is, and turned back cell by cell.
+    """
 
     def _open(self) -> Iterator[pa.Field]:
+        self._is_utf8 = _is_utf8(self.path)
+        with self._opened() as file:
+            self._names = self._reader(file, [], {}).schema.names  # as pyarrow knows them
+        for name in self._names:
+            yield pa.field(name if self._is_utf8 else name.encode("latin-1").decode(), pa.string())
+
+    @contextmanager
+    def _opened(self) -> Iterator[pa.NativeFile]:
+        """The file behind its byte order mark, if it has one."""
         with pa.OSFile(str(self.path)) as file:
-            for name in self._reader(file, [], {}).schema.names:
-                yield pa.field(name, pa.string())
+            has_mark = file.read(len(BYTE_ORDER_MARK)) == BYTE_ORDER_MARK
+            file.seek(len(BYTE_ORDER_MARK) if has_mark else 0)
+            try:
+                yield file
+            except pa.ArrowInvalid as error:
+                if "straddl" not in str(error):
+                    raise
+                wanted = f"lines of at most {CSV_BLOCK:,} bytes"
+                text = f"{self.path}: expected {wanted}, got a longer one, or a quote without end"
+                raise AnalysisError(text) from error
 
     def _reader(self, file: pa.NativeFile, refused: list[tuple[int, str]], types: dict[str, Any]) -> Any:
         """The batches of the file; rows with a wrong number of fields go to `refused`, with their number."""
 
         def refuse(row: Any) -> str:
-            text = (
-                f"expected {row.expected_columns} fields, got {row.actual_columns}: {row.text[:SHOWN_TEXT]!r}"
-            )
+            shown = row.text if self._is_utf8 else row.text.encode("latin-1").decode("utf-8", "replace")
+            text = f"expected {row.expected_columns} fields, got {row.actual_columns}: {shown[:SHOWN_TEXT]!r}"
             refused.append((row.number - 2, text))  # numbered from 1, the header first
             return "skip"
 
         return pa_csv.open_csv(
             file,
             # Rows have numbers only without threads; it is the faster way, too.
-            pa_csv.ReadOptions(use_threads=False, block_size=CSV_BLOCK),
+            pa_csv.ReadOptions(
+                use_threads=False, block_size=CSV_BLOCK, encoding="utf8" if self._is_utf8 else "latin-1"
+            ),
             pa_csv.ParseOptions(newlines_in_values=True, invalid_row_handler=refuse),
             pa_csv.ConvertOptions(
                 column_types=types,
@@ -58,10 +83,10 @@ class CsvSource(Source):
     def _pieces(self, start: int, size: int) -> Iterator[Chunk]:
         refused: list[tuple[int, str]] = []
         row = 0
-        with pa.OSFile(str(self.path)) as file:
+        with self._opened() as file:
             total = max(1, file.size())
-            for batch in self._reader(file, refused, dict.fromkeys(self.schema.names, pa.binary())):
-                batch, errors = _decoded(batch, self.schema)
+            for batch in self._reader(file, refused, dict.fromkeys(self._names, pa.binary())):
+                batch, errors = _decoded(batch, self.schema, is_utf8=self._is_utf8)
                 chunk = _with_refused(Chunk(row, batch, file.tell() / total, errors), refused)
                 row += chunk.batch.num_rows
                 yield chunk
@@ -71,20 +96,36 @@ class CsvSource(Source):
             yield chunk
 
 
-def _decoded(batch: pa.RecordBatch, schema: pa.Schema) -> tuple[pa.RecordBatch, dict[int, str]]:
+def _is_utf8(path: Path) -> bool:
+    """Whether all of a file is UTF-8."""
+    decoder = getincrementaldecoder("utf-8")()
+    with path.open("rb") as file:
+        try:
+            while block := file.read(CSV_BLOCK):
+                decoder.decode(block)
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError:
+            return False
+    return True
+
+
+def _decoded(
+    batch: pa.RecordBatch, schema: pa.Schema, *, is_utf8: bool
+) -> tuple[pa.RecordBatch, dict[int, str]]:
     """The columns as text, and an error for each row of which the bytes are no UTF-8."""
+    if is_utf8:
+        columns = [pc.cast(column, pa.string()) for column in batch.columns]
+        return pa.RecordBatch.from_arrays(columns, schema=schema), {}
     columns = []
     errors: dict[int, str] = {}
     for name, column in zip(schema.names, batch.columns, strict=True):
-        try:
-            columns.append(pc.cast(column, pa.string()))
-        except pa.ArrowInvalid:
-            texts = [
-                None if value is None else value.decode("utf-8", "replace") for value in column.to_pylist()
-            ]
-            wrong = (row for row, text in enumerate(texts) if text is not None and "\ufffd" in text)
-            errors |= dict.fromkeys(wrong, f"column {name!r} is not UTF-8 text")
-            columns.append(pa.array(texts, pa.string()))
+        cells = [
+            None if cell is None else cell.decode().encode("latin-1").decode("utf-8", "replace")
+            for cell in column.to_pylist()
+        ]
+        wrong = (row for row, text in enumerate(cells) if text is not None and "\ufffd" in text)
+        errors |= dict.fromkeys(wrong, f"column {name!r} is not UTF-8 text")
+        columns.append(pa.array(cells, pa.string()))
     return pa.RecordBatch.from_arrays(columns, schema=schema), errors
 
 
@@ -147,7 +188,7 @@ def _json_rows(file: BinaryIO) -> Iterator[tuple[int, dict[str, Any] | str]]:
     end = 0
     for line in file:
         end += len(line)
-        text = line.strip().removeprefix(b"\xef\xbb\xbf")
+        text = line.strip().removeprefix(BYTE_ORDER_MARK)
         if text:
             yield end, _json_row(text)
 

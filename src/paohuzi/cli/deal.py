@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,9 +13,11 @@ from ..columns import Queries
 from ..samples import deal_chunks, mid_game_chunks
 from ..tiles import WANG_MAX
 from .deal_files import DEAL_SUFFIXES, first_rows, text_lines, write_deals
+from .options import fail
 
 __all__ = ["deal"]
 
+FAILED = 2  # exit code
 SEED_BITS = 32
 STANDARD_OUTPUT = Path("-")
 
@@ -77,9 +80,11 @@ def deal(count: int, exposed: bool, wang: int, tiles: str, seed: int | None, pac
     try:
         write_deals(out, hands, count, exposed=exposed, packed=packed)
     except ImportError:
-        raise click.ClickException(f"{out.suffix} files need pyarrow: pip install 'paohuzi[files]'") from None
+        fail(f"{out.suffix} files need pyarrow: pip install 'paohuzi[files]'")
+        sys.exit(FAILED)
     except OSError as error:
-        raise click.ClickException(f"{out}: {error}") from error
+        fail(f"{out}: cannot be written: {error.strerror or error}")
+        sys.exit(FAILED)
     click.echo(f"{count:,} hands of seed {seed} in {out}", err=True)
 
 

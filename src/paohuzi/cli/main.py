@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any
 
 import click
 
+from .options import fail
+
 __all__ = ["main"]
 
-INTERRUPTED = 130  # the exit code of a program ended by Ctrl-C
+FAILED, INTERRUPTED = 2, 130  # exit codes: the command could not be carried out; it was ended by Ctrl-C
 
 # Command, its module beside this one, and its line in the help.
 COMMANDS = {
@@ -43,11 +49,20 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
     def main(self, *arguments: Any, **options: Any) -> Any:
+        _open_closed_streams()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 # What the terminal's encoding cannot show is escaped, in JSON validly so.
                 stream.reconfigure(errors="backslashreplace")
-        return super().main(*arguments, **options)
+        try:
+            return super().main(*arguments, **options)
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # of a pipe that ended early click has taken care
+                raise
+            sys.stdout = _open_nothing("w")  # what a full disk did not take is not tried again at the end
+            with suppress(OSError):
+                fail(f"cannot go on: {error}")
+            sys.exit(FAILED)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -55,6 +70,17 @@ class LazyGroup(click.Group):
         except KeyboardInterrupt:
             click.echo("Interrupted.", err=True)
             ctx.exit(INTERRUPTED)
+
+
+def _open_closed_streams() -> None:
+    """Give a program started without standard streams empty ones."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, _open_nothing(mode))
+
+
+def _open_nothing(mode: str) -> Any:
+    return Path(os.devnull).open(mode, encoding="utf-8")
 
 
 @click.group(

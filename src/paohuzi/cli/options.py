@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -58,5 +59,6 @@ def json_option(command: Command) -> Command:
 
 
 def fail(message: str) -> None:
-    """Print an error for the user."""
-    click.echo(f"{click.style('Error:', fg='red')} {message}", err=True)
+    """Print an error for the user, red where the terminal shows colours and the user wants them."""
+    is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    click.echo(f"{click.style('Error:', fg='red')} {message}", err=True, color=False if is_plain else None)

@@ -80,7 +80,7 @@ def waits(queries: tuple[str, ...], source: str, rules: Rules, as_json: bool) ->
 
 @click.command()
 @click.argument("query")
-@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Print the best N only.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Print the best N only.")
 @click.option("--count", is_flag=True, help="Print only how many there are.")
 @rules_option
 @json_option
