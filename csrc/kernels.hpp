@@ -8,14 +8,15 @@
 
 namespace paohuzi {
 
-// Free tiles and wangs that must all go into groups of three, one pair if owed, one quad with a wang if owed.
+// Free tiles and wangs that must all go into groups of three, one pair if owed, and quads that hold wangs, as
+// many as are owed.
 struct Rest {
     int left = 0;  // patterns of the free tiles
     int right = 0;
     int wangs = 0;
     bool owes_pair = false;
-    bool owes_quad = false;
-    bool has_kan = false; // a kan that a wang could make the quad owed
+    int owes_quads = 0;
+    int kan = 0; // how many kan there are that a wang could make a quad owed
 };
 
 // A player's tiles before a draw, exposed groups counted in.
@@ -32,8 +33,8 @@ struct DrawState {
 
 struct Kernels {
     const char *name;
-    // Best xi of a rest with wangs and of the right number of tiles; -1: no division. The 6 of a kan made a
-    // quad is in.
+    // Best xi of a rest with wangs and of the right number of tiles, with what kan gain as quads; -1: no
+    // division, -2: two quads would have to be made of wangs and pairs.
     int (*rest_with_wang)(const Rest &rest);
     // As in solver.hpp.
     void (*max_xi_rows)(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width,

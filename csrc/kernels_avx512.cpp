@@ -210,12 +210,12 @@ inline __m512i lists_of(__m512i wangs, __mmask16 is_complete, __mmask16 has_quad
         _mm512_mask_mov_epi32(_mm512_set1_epi32(without_kan), has_kan, _mm512_set1_epi32(with_kan));
     form = _mm512_mask_mov_epi32(form, has_quad, _mm512_set1_epi32(with_pair));
     form = _mm512_mask_mov_epi32(_mm512_set1_epi32(impossible), is_complete, form);
-    return _mm512_add_epi32(_mm512_slli_epi32(wangs, 2), form);
+    return _mm512_add_epi32(_mm512_slli_epi32(wangs, 3), form);
 }
 
 inline void read_sixteen(const std::uint64_t *hands, Items &items, std::size_t first, std::int8_t *out,
                          __mmask16 wanted) {
-    static_assert(FORM_COUNT == 4);
+    static_assert(FORM_COUNT == 8);
     const __m512i low = _mm512_maskz_loadu_epi64(static_cast<__mmask8>(wanted), hands);
     const __m512i high = _mm512_maskz_loadu_epi64(static_cast<__mmask8>(wanted >> 8), hands + 8);
     const __m512i wangs = _mm512_inserti64x4(
@@ -239,9 +239,13 @@ inline void read_sixteen(const std::uint64_t *hands, Items &items, std::size_t f
     _mm512_store_si512(items.xi + first, sums.xi);
     _mm512_store_si512(items.list + first, lists_of(_mm512_maskz_mov_epi32(complete, wangs), complete,
                                                     has_quad, _mm512_test_epi32_mask(kan, kan)));
-    __m512i answers = _mm512_mask_mov_epi32(_mm512_set1_epi32(NONE), rare, _mm512_set1_epi32(NOT_IN_TABLES));
-    answers = _mm512_mask_mov_epi32(answers, invalid, _mm512_set1_epi32(INVALID_HAND));
+    const __m512i answers =
+        _mm512_mask_mov_epi32(_mm512_set1_epi32(NONE), invalid, _mm512_set1_epi32(INVALID_HAND));
     _mm512_mask_cvtepi32_storeu_epi8(out + first, wanted, answers);
+    for (unsigned lanes = rare & ~invalid; lanes != 0; lanes &= lanes - 1) {
+        const auto lane = static_cast<std::size_t>(__builtin_ctz(lanes));
+        read_hand(hands[lane], items, first + lane, out);
+    }
 }
 
 inline void read_hands_by_lanes(const std::uint64_t *hands, std::size_t n, Items &items, std::int8_t *out) {

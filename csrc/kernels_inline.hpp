@@ -29,9 +29,12 @@ enum Form : int {
     with_kan, // neither; or a kan that a wang makes a quad, and a pair
     without_kan, // neither; or a quad of wangs and at most two own tiles, and a pair
     impossible, // the number of tiles is wrong
-    FORM_COUNT
+    with_quad, // a quad of wangs and at most two own tiles, and a pair
+    FORM_COUNT = 8
 };
 constexpr int LIST_COUNT = (WANG_MAX + 1) * FORM_COUNT;
+
+constexpr int PROMOTED = 2; // thirds of xi that a kan gains as a quad, in both cases: 9 - 3 and 12 - 6
 
 // Many of them, field by field; the spare places let whole vectors be written.
 struct Items {
@@ -47,6 +50,21 @@ inline int list_of(int wangs, bool is_complete, bool has_quad, bool has_kan) {
     return wangs * FORM_COUNT + form;
 }
 
+// More tiles than one quad allows for: so many quads must hold wangs. As many of them as can be are kan, for
+// whatever wangs another quad would hold, moving one of them to a kan leaves a triplet there and changes
+// nothing in the sum. Returns what the hand comes to if the item is impossible.
+inline std::int8_t read_rare(const HandIndex &index, int wangs, int owes_quads, Items &items,
+                             std::size_t place) {
+    const int kan = std::min(index.kan_count(), owes_quads);
+    const int quads = owes_quads - kan;
+    items.xi[place] += 3 * PROMOTED * kan;
+    const int rest = wangs - kan;
+    const bool is_possible = quads <= 1 && rest >= 2 * quads;
+    items.list[place] =
+        is_possible ? rest * FORM_COUNT + (quads == 1 ? with_quad : with_pair) : static_cast<int>(impossible);
+    return quads > 1 ? NOT_IN_TABLES : NONE;
+}
+
 // An item of a whole hand; in out what it comes to if it is impossible.
 inline void read_hand(Packed hand, Items &items, std::size_t place, std::int8_t *out) {
     const HandIndex index = index_of(hand);
@@ -57,12 +75,14 @@ inline void read_hand(Packed hand, Items &items, std::size_t place, std::int8_t 
     items.left[place] = index.left;
     items.right[place] = index.right;
     items.xi[place] = index.xi();
+    out[place] = is_valid ? NONE : INVALID_HAND;
+    if (is_valid && wangs > 0 && tiles > (quads == 0 ? 21 : 20)) {
+        out[place] = read_rare(index, wangs, tiles - 20, items, place);
+        return;
+    }
     items.list[place] =
         is_valid ? list_of(wangs, is_complete_count(tiles, quads), quads > 0, index.kan_count() > 0)
                  : static_cast<int>(impossible);
-    // More tiles than one quad allows for: several quads would have to hold wangs, which no game leads to.
-    const bool is_rare = wangs > 0 && tiles > (quads == 0 ? 21 : 20);
-    out[place] = !is_valid ? INVALID_HAND : is_rare ? NOT_IN_TABLES : NONE;
 }
 
 // What becomes of a hand when it draws a face: free, a forced triplet, or a forced quad.
@@ -108,8 +128,6 @@ inline std::int8_t plain_xi(int left, int right, int more) {
     const int xi = tables.plain.xi(left, right);
     return static_cast<std::int8_t>(xi < 0 ? NONE : xi + more);
 }
-
-constexpr int PROMOTED = 2; // thirds of xi that a kan gains as a quad, in both cases: 9 - 3 and 12 - 6
 
 template <int WANGS>
 struct Sides { // the vector numbers of both halves of a hand with so many wangs
@@ -160,10 +178,12 @@ inline void share(Visit visit, Raise raise) {
         share_plain<WANGS - 1>(true, visit);
         raise();
     }
-    if constexpr (FORM == without_kan) {
+    if constexpr (FORM == without_kan || FORM == with_quad) {
         share_quad<WANGS>(true, visit);
     }
-    share_plain<WANGS>(FORM == with_pair, visit);
+    if constexpr (FORM != with_quad) {
+        share_plain<WANGS>(FORM == with_pair, visit);
+    }
 }
 
 // How many families of a half share() looks at: the first ones, in their order.
@@ -173,10 +193,10 @@ inline void for_each_family(Visit visit) {
     for (int wangs = 0; wangs <= WANGS; ++wangs) {
         visit(plain_family(wangs));
         if (FORM == with_pair || (FORM == with_kan && wangs < WANGS) ||
-            (FORM == without_kan && wangs + 2 <= WANGS)) {
+            ((FORM == without_kan || FORM == with_quad) && wangs + 2 <= WANGS)) {
             visit(pair_family(wangs));
         }
-        if (FORM == without_kan && wangs >= 2) {
+        if ((FORM == without_kan || FORM == with_quad) && wangs >= 2) {
             visit(quad_family(wangs));
             visit(quad_pair_family(wangs));
         }
@@ -245,6 +265,7 @@ inline void answer_lists(const Lists &lists, const Items &items, std::int8_t *ou
     answer_list<Level, WANGS, with_pair>(lists, items, out);
     answer_list<Level, WANGS, with_kan>(lists, items, out);
     answer_list<Level, WANGS, without_kan>(lists, items, out);
+    answer_list<Level, WANGS, with_quad>(lists, items, out);
 }
 
 // Overwrites out[] where a division exists.
@@ -264,37 +285,40 @@ void answer(const Items &items, std::size_t n, std::int8_t *out) {
 }
 
 template <class Level, int WANGS>
-int rest_with_wang(const Rest &rest) {
+int rest_with_wang(const Rest &rest, bool owes_quad) {
     const WangTable &wang = tables.wang;
     const Sides<WANGS> sides(rest.left, rest.right);
     typename Level::Merge merge;
     const auto visit = [&](int left, int right) {
         merge.add(wang.left.vector(sides.left, left), wang.right.vector(sides.right, right));
     };
-    if (!rest.owes_quad) {
-        share_plain<WANGS>(rest.owes_pair, visit);
-    } else if (rest.has_kan) {
-        share_plain<WANGS - 1>(rest.owes_pair, visit);
-        merge.raise(PROMOTED);
-    } else {
+    if (owes_quad) {
         share_quad<WANGS>(rest.owes_pair, visit);
+    } else {
+        share_plain<WANGS>(rest.owes_pair, visit);
     }
-    const int best = merge.best();
-    return best < 0 ? NONE : 3 * best;
+    return merge.best();
+}
+
+inline int plain_thirds(const Rest &rest) {
+    const int xi = tables.plain.xi(rest.left, rest.right);
+    return xi < 0 ? NONE : xi / 3;
 }
 
 template <class Level>
 int rest_with_wang(const Rest &rest) {
-    switch (rest.wangs) {
-    case 1:
-        return rest_with_wang<Level, 1>(rest);
-    case 2:
-        return rest_with_wang<Level, 2>(rest);
-    case 3:
-        return rest_with_wang<Level, 3>(rest);
-    default:
-        return rest_with_wang<Level, 4>(rest);
+    const int kan = std::min(rest.kan, rest.owes_quads);
+    const int quads = rest.owes_quads - kan;
+    const int wangs = rest.wangs - kan;
+    if (quads > 1 || wangs < 2 * quads) {
+        return quads > 1 ? NOT_IN_TABLES : NONE;
     }
+    const int thirds = wangs == 0   ? plain_thirds(rest)
+                       : wangs == 1 ? rest_with_wang<Level, 1>(rest, quads > 0)
+                       : wangs == 2 ? rest_with_wang<Level, 2>(rest, quads > 0)
+                       : wangs == 3 ? rest_with_wang<Level, 3>(rest, quads > 0)
+                                    : rest_with_wang<Level, 4>(rest, quads > 0);
+    return thirds < 0 ? NONE : 3 * (thirds + PROMOTED * kan);
 }
 
 inline void block_without_wang(const std::uint64_t *hands, std::size_t n, std::int8_t *out) {

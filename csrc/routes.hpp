@@ -93,16 +93,22 @@ public:
         const int tiles =
             holding_.tiles_less_quads + (plan.route == Route::dealt ? 0 : 1) - (plan.quads - holding_.quads);
         const int spare = tiles - (plan.quads == 0 ? 21 : 20);
-        if (spare != 0) {
-            return spare < 0 || wangs == 0;
+        if (spare < 0 || (spare > 0 && (wangs == 0 || !wang_in_quad_))) {
+            return true;
         }
         State state = plan.state;
-        state.rest.has_kan = state.kan != 0;
+        state.rest.kan = __builtin_popcount(state.kan);
         state.rest.owes_pair = plan.quads > 0;
+        if (spare > 0) { // so many tiles that there must be more quads
+            state.rest.owes_pair = true;
+            state.rest.owes_quads = tiles - 20;
+            visit(state);
+            return state.rest.owes_quads == 1;
+        }
         visit(state);
         if (plan.quads == 0 && wangs > 0 && wang_in_quad_) {
             state.rest.owes_pair = true;
-            state.rest.owes_quad = true;
+            state.rest.owes_quads = 1;
             visit(state);
         }
         return true;

@@ -1,5 +1,6 @@
 #include "solver.hpp"
 
+#include "check.hpp"
 #include "kernels.hpp"
 #include "plain_answer.hpp"
 #include "routes.hpp"
@@ -104,6 +105,20 @@ int best_xi(const Query &query, const Options &options) noexcept {
         return NOT_COVERED;
     }
     return best_xi(Holding(query), query.win, query.source, options.wang_in_quad);
+}
+
+int best_xi(Packed hand) noexcept {
+    if (tables.chunks == nullptr || hand >> COUNT_BITS * WANG != 0) {
+        return NOT_COVERED;
+    }
+    const HandIndex index = index_of(hand);
+    const int quads = index.ti_count();
+    const int tiles = index.tile_count();
+    if (index.is_invalid() || tiles > TILES_MAX) {
+        return INVALID;
+    }
+    const int xi = tables.plain.xi(index.left, index.right);
+    return xi < 0 || !is_complete_count(tiles - quads, quads) ? NO_DIVISION : xi + index.xi();
 }
 
 bool waits(const Query &query, Source source, const Options &options, int wang_total,

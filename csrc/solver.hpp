@@ -16,7 +16,11 @@ bool is_covered(const Options &options) noexcept;
 // attached).
 int best_xi(const Query &query, const Options &options) noexcept;
 
-// The same with the division itself, the first in the fixed order (docs/rules.md 3.6).
+// A concealed whole hand under the classic rules, checked and answered at once: best xi, NO_DIVISION,
+// INVALID, or NOT_COVERED for one with wangs.
+int best_xi(Packed hand) noexcept;
+
+// The same as for a query with the division itself, the first in the fixed order (docs/rules.md 3.6).
 int best_division(const Query &query, const Options &options, Division *division) noexcept;
 
 // Number of divisions; NOT_COVERED with wangs.

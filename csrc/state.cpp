@@ -10,7 +10,7 @@ int rest_xi(const Rest &rest) {
     if (rest.wangs > 0) {
         return kernels().rest_with_wang(rest);
     }
-    return rest.owes_quad ? NO_DIVISION : tables.plain.xi(rest.left, rest.right);
+    return rest.owes_quads > 0 ? NO_DIVISION : tables.plain.xi(rest.left, rest.right);
 }
 
 int foreign_xi(const State &state) {
@@ -37,7 +37,7 @@ int kan_sum(std::uint32_t kan) {
 
 bool lay_out(const State &state, const Meld &meld, State &after) {
     if (meld.wangs > state.rest.wangs || (meld.is_pair && !state.rest.owes_pair) ||
-        (meld.is_quad && !state.rest.owes_quad)) {
+        (meld.is_quad && state.rest.owes_quads == 0)) {
         return false;
     }
     if (meld.use == Use::kan) {
@@ -46,7 +46,7 @@ bool lay_out(const State &state, const Meld &meld, State &after) {
         }
         after = state;
         after.kan &= ~(1U << meld.lowest);
-        after.rest.has_kan = after.kan != 0;
+        after.rest.kan -= 1;
     } else {
         const bool takes_foreign =
             meld.use != Use::own && state.foreign >= 0 && count_of(meld.need, state.foreign) > 0;
@@ -65,7 +65,7 @@ bool lay_out(const State &state, const Meld &meld, State &after) {
     }
     after.rest.wangs -= meld.wangs;
     after.rest.owes_pair &= !meld.is_pair;
-    after.rest.owes_quad &= !meld.is_quad;
+    after.rest.owes_quads -= meld.is_quad;
     return true;
 }
 

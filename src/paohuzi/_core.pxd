@@ -21,6 +21,7 @@ cdef extern from "solver.hpp" namespace "paohuzi" nogil:
     const int INVALID
 
     int best_xi(const Query& query, const Options& options)
+    int best_hand_xi "paohuzi::best_xi"(uint64_t hand)
     int best_division(const Query& query, const Options& options, Division* division)
     int64_t count_divisions(const Query& query, const Options& options)
     bint waits(const Query& query, Source source, const Options& options, int wang_total, int16_t* xi_by_face)

@@ -44,6 +44,9 @@ cdef bint read_native(
 
 cdef api int64_t paohuzi_max_xi(uint64_t hand, int64_t rules) noexcept nogil:
     cdef Query query
+    cdef int xi = _core.best_hand_xi(hand) if rules == 0 else NOT_COVERED
+    if xi != NOT_COVERED:
+        return xi
     query.hand = hand
     if not 0 <= rules < registered_count or <int>_core.check(query):
         return INVALID

@@ -404,9 +404,25 @@ def _share_out(work: Callable[[slice], None], count: int, threads: int) -> None:
         for part in parts:
             work(part)
         return
-    with ThreadPoolExecutor(min(threads, len(parts))) as pool:
-        for _ in pool.map(work, parts):
-            pass
+    left = iter(parts)
+    failures: list[tuple[int, BaseException]] = []
+
+    def run() -> None:
+        for part in left:  # a list iterator gives each part to one thread only
+            try:
+                work(part)
+            except BaseException as error:
+                failures.append((part.start, error))
+            if failures:
+                return
+
+    # This thread works too: with it busy, the system starts the others on processors of their own.
+    with ThreadPoolExecutor(min(threads, len(parts)) - 1) as pool:
+        for _ in range(min(threads, len(parts)) - 1):
+            pool.submit(run)
+        run()
+    if failures:
+        raise min(failures, key=lambda failure: failure[0])[1]
 
 
 def _read(hands: Hands) -> Hands:
