@@ -166,16 +166,14 @@ def solve(bytes key, bytes options, bint discards_win, bint backtrack=False):
     return solution_from(&division, xi >= rules.min_xi and (discards_win or query.source != Source.discard))
 
 
-def solution(int xi, int route, natives, bint hu):
-    """The Solution of a division that has come as numbers."""
-    cdef Division division
-    division.xi = xi
-    division.route = <Route>route
-    division.size = 0
-    for native in natives[:GROUP_COUNT]:
-        division.groups[division.size] = native
-        division.size += 1
-    return solution_from(&division, hu)
+def solutions(records, int min_xi):
+    """The Solutions of divisions that the backtracker has collected, each made when it is asked for."""
+    cdef bytes data = records.tobytes()
+    cdef const Division* division
+    cdef Py_ssize_t start
+    for start in range(0, len(data), sizeof(Division)):
+        division = <const Division*>(<const char*>data + start)
+        yield solution_from(division, division.xi >= min_xi)
 
 
 def count_divisions(bytes key, bytes options, bint backtrack=False):

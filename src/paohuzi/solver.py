@@ -105,10 +105,8 @@ def divisions(query: QueryLike, rules: Rules = DEFAULT_RULES) -> Iterator[Soluti
     """
     query = _as_query(query)
     min_xi = rules.min_xi if query.source != "discard" or rules.discards_win else _NO_XI_WINS
-    return (
-        _native.solution(xi, route, natives, xi >= min_xi)
-        for xi, route, natives in _backtrack.best_first(query.key, rules.options)
-    )
+    found: Iterator[Solution] = _native.solutions(_backtrack.collect(query.key, rules.options), min_xi)
+    return found
 
 
 def count_divisions(query: QueryLike, rules: Rules = DEFAULT_RULES, method: Method = "table") -> int:
@@ -255,6 +253,8 @@ def _as_query(query: QueryLike) -> Query:
         return Query.parse(query)
     if isinstance(query, Hand):
         return Query(query)
+    if isinstance(query, int):  # before the questions that take long
+        return Query(Hand.from_packed(query))
     if isinstance(query, Sized) and isinstance(query, Iterable):
         return Query(Hand.from_counts(query))
     if isinstance(query, SupportsIndex):

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from .. import _native, batch
 from ..columns import Queries, unpack
-from ..notation import Query
+from ..notation import Hand, Query
 from ..query_texts import query_texts
 from ..rules import DEFAULT_RULES, Rules
 from ..solver import divisions, max_xi, solve
@@ -147,8 +147,9 @@ def all_divisions(sets: Sets, plan: Plan) -> Iterator[Measurement]:
         times = []
         stop = time.perf_counter() + plan.seconds
         for hand in sets.hands(name).tolist():
+            query = Query(Hand.from_packed(hand))
             began = time.perf_counter()
-            for _ in divisions(hand):
+            for _ in divisions(query):
                 pass
             times.append(time.perf_counter() - began)
             if began > stop:
