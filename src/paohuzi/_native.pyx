@@ -16,7 +16,7 @@ from libc.string cimport memcpy, memset
 
 from paohuzi cimport _core
 from paohuzi._backtrack cimport (
-    Division, Options, Query, Route, Source, bt_best_division, bt_best_part, bt_best_xi, bt_count, bt_waits,
+    Division, Options, Query, Source, bt_best_division, bt_best_part, bt_best_xi, bt_count, bt_waits,
 )
 from paohuzi._core cimport (
     BAD_HAND, FACE_COUNT, INVALID, NO_DIVISION, NO_WIN_TILE, NOT_COVERED, WANG, WANG_MAX,
