@@ -34,18 +34,25 @@ struct HandIndex {
     }
 };
 
-inline HandIndex index_of(Packed hand) {
-    constexpr std::uint64_t MASK = CHUNK_COUNT - 1;
-    const std::uint32_t left_small = tables.chunks[hand & MASK];
-    const std::uint32_t right_small = tables.chunks[hand >> CHUNK_BITS & MASK];
-    const std::uint32_t left_big = tables.chunks[hand >> 2 * CHUNK_BITS & MASK];
-    const std::uint32_t right_big = tables.chunks[hand >> 3 * CHUNK_BITS & MASK];
+// By the chunks of the small tiles of ranks 1-5 and 6-10, and of the big ones.
+inline HandIndex index_of_chunks(std::uint64_t small_low, std::uint64_t small_high, std::uint64_t big_low,
+                                 std::uint64_t big_high) {
+    const std::uint32_t left_small = tables.chunks[small_low];
+    const std::uint32_t right_small = tables.chunks[small_high];
+    const std::uint32_t left_big = tables.chunks[big_low];
+    const std::uint32_t right_big = tables.chunks[big_high];
     HandIndex index{};
     index.left = static_cast<int>((left_small & CHUNK_PATTERN) + 3 * (left_big & CHUNK_PATTERN));
     index.right = static_cast<int>((right_small & CHUNK_PATTERN) + 3 * (right_big & CHUNK_PATTERN));
     index.small = (left_small >> CHUNK_KAN) + (right_small >> CHUNK_KAN);
     index.big = (left_big >> CHUNK_KAN) + (right_big >> CHUNK_KAN);
     return index;
+}
+
+inline HandIndex index_of(Packed hand) {
+    constexpr std::uint64_t MASK = CHUNK_COUNT - 1;
+    return index_of_chunks(hand & MASK, hand >> CHUNK_BITS & MASK, hand >> 2 * CHUNK_BITS & MASK,
+                           hand >> 3 * CHUNK_BITS & MASK);
 }
 
 inline int wang_count(Packed hand) { return static_cast<int>(hand >> COUNT_BITS * WANG & COUNT_MASK); }

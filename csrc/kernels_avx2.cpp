@@ -68,8 +68,37 @@ struct Avx2 {
     static constexpr auto plain_draws = plain_draws_singly;
 };
 
+// Rows without wang: straight from the counts to the chunks.
+void max_xi_rows_avx2(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width,
+                      const std::uint8_t *wang, std::int8_t *out) {
+    if (width != FACE_COUNT || wang != nullptr || tables.chunks == nullptr) {
+        max_xi_rows<Avx2>(rows, stride, n, width, wang, out);
+        return;
+    }
+    const auto load = [](const std::uint8_t *bytes) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes, sizeof word);
+        return word;
+    };
+    constexpr std::uint64_t FIVE = 0x0707070707;
+    constexpr std::uint64_t TOO_MANY = 0xF8F8F8F8F8F8F8F8;
+    for (std::size_t i = 0; i < n; ++i, rows += stride) {
+        const std::uint64_t first = load(rows);
+        const std::uint64_t second = load(rows + 8);
+        const std::uint64_t last = load(rows + 12);
+        const HandIndex index =
+            index_of_chunks(_pext_u64(first, FIVE), _pext_u64(load(rows + 5), FIVE),
+                            _pext_u64(load(rows + 10), FIVE), _pext_u64(last >> 24, FIVE));
+        out[i] = ((first | second | last) & TOO_MANY) != 0 ? INVALID_HAND : whole_xi(index);
+    }
+}
+
 } // namespace
 
-const Kernels AVX2_KERNELS = make_kernels<Avx2>("avx2");
+const Kernels AVX2_KERNELS = [] {
+    Kernels kernels = make_kernels<Avx2>("avx2");
+    kernels.max_xi_rows = max_xi_rows_avx2;
+    return kernels;
+}();
 
 } // namespace paohuzi

@@ -321,13 +321,16 @@ int rest_with_wang(const Rest &rest) {
     return thirds < 0 ? NONE : 3 * (thirds + PROMOTED * kan);
 }
 
+inline std::int8_t whole_xi(const HandIndex &index) {
+    const int quads = index.ti_count();
+    const int xi = plain_xi(index.left, index.right, index.xi());
+    const bool is_complete = is_complete_count(index.tile_count() - quads, quads);
+    return static_cast<std::int8_t>(index.is_invalid() ? INVALID_HAND : is_complete ? xi : NONE);
+}
+
 inline void block_without_wang(const std::uint64_t *hands, std::size_t n, std::int8_t *out) {
     for (std::size_t i = 0; i < n; ++i) {
-        const HandIndex index = index_of(hands[i]);
-        const int quads = index.ti_count();
-        const int xi = plain_xi(index.left, index.right, index.xi());
-        const bool is_complete = is_complete_count(index.tile_count() - quads, quads);
-        out[i] = static_cast<std::int8_t>(index.is_invalid() ? INVALID_HAND : is_complete ? xi : NONE);
+        out[i] = whole_xi(index_of(hands[i]));
     }
 }
 
