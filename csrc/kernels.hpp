@@ -36,6 +36,8 @@ struct Kernels {
     // Best xi of a rest with wangs and of the right number of tiles, with what kan gain as quads; -1: no
     // division, -2: two quads would have to be made of wangs and pairs.
     int (*rest_with_wang)(const Rest &rest);
+    // Best xi of pairs of patterns without wang, less than 0 for no division. n is a multiple of 16.
+    void (*plain)(const int *left, const int *right, std::size_t n, int *xi);
     // As in solver.hpp.
     void (*max_xi_rows)(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width,
                         const std::uint8_t *wang, std::int8_t *out);

@@ -65,6 +65,7 @@ struct Avx2 {
     static constexpr auto block_without_wang = paohuzi::block_without_wang;
     static constexpr auto read_hands = read_hands_singly;
     static constexpr auto read_draws = read_draws_singly;
+    static constexpr auto plain = plain_singly;
     static constexpr auto plain_draws = plain_draws_singly;
 };
 

@@ -381,6 +381,12 @@ inline void plain_draws_by_lanes(const DrawState &state, std::int8_t *xi_by_face
         _mm_add_epi32(high_rest, _mm_add_epi32(high_gain, _mm_set1_epi32(right_fixed))));
 }
 
+inline void plain_by_lanes(const int *left, const int *right, std::size_t n, int *xi) {
+    for (std::size_t i = 0; i < n; i += LANES) {
+        _mm512_storeu_si512(xi + i, plain_xi(_mm512_loadu_si512(left + i), _mm512_loadu_si512(right + i)));
+    }
+}
+
 struct Avx512 {
     static Packed pack_row(const std::uint8_t *row, int width) {
         std::uint64_t first = 0, second = 0;
@@ -436,6 +442,7 @@ struct Avx512 {
     static constexpr auto block_without_wang = block_without_wang_by_lanes;
     static constexpr auto read_hands = read_hands_by_lanes;
     static constexpr auto read_draws = read_draws_by_lanes;
+    static constexpr auto plain = plain_by_lanes;
     static constexpr auto plain_draws = plain_draws_by_lanes;
 };
 

@@ -321,6 +321,12 @@ int rest_with_wang(const Rest &rest) {
     return thirds < 0 ? NONE : 3 * (thirds + PROMOTED * kan);
 }
 
+inline void plain_singly(const int *left, const int *right, std::size_t n, int *xi) {
+    for (std::size_t i = 0; i < n; ++i) {
+        xi[i] = tables.plain.xi(left[i], right[i]);
+    }
+}
+
 inline std::int8_t whole_xi(const HandIndex &index) {
     const int quads = index.ti_count();
     const int xi = plain_xi(index.left, index.right, index.xi());
@@ -436,7 +442,7 @@ inline void read_draws_singly(const DrawState &state, Items &items, std::size_t 
 
 template <class Level>
 constexpr Kernels make_kernels(const char *name) {
-    return {name,         rest_with_wang<Level>, max_xi_rows<Level>, max_xi_packed<Level>,
+    return {name,         rest_with_wang<Level>, Level::plain, max_xi_rows<Level>, max_xi_packed<Level>,
             draws<Level>, self_waits<Level>};
 }
 

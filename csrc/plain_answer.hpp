@@ -3,36 +3,63 @@
 
 #include "routes.hpp"
 
+#include <cstring>
+
 namespace paohuzi {
 
 class PlainAnswer { // to a query without wang, whatever the winning tile
 public:
     explicit PlainAnswer(const Holding &holding) : holding_(holding) {}
 
+    // A look-up that gives the best xi of one way: less than 0 there, or an xi less than 0 here, is no
+    // division.
+    struct Lookup {
+        int left;
+        int right;
+        int xi;
+    };
+
     int best_xi(int win, Source source) const {
+        const Lookup lookup = first(win, source);
+        const int rest = tables.plain.xi(lookup.left, lookup.right);
+        const int xi = rest < 0 || lookup.xi < 0 ? NO_DIVISION : rest + lookup.xi;
+        return has_others(win, source) ? std::max(xi, others(win, source)) : xi;
+    }
+
+    // The first way, or the only one. Without branches on the face and how often it is held: nobody can
+    // foresee them.
+    Lookup first(int win, Source source) const {
         if (win == NO_WIN_TILE) {
-            return xi_of(0, 0, 0);
+            return lookup(0, 0, 0, 0, false);
         }
-        const int held = holding_.held(win);
         const bool is_own = source == Source::self;
-        const int grown = exposed_xi_gain(win, source);
-        if (grown >= FORCED) {
-            return xi_of_quad(grown - FORCED);
-        }
-        // The first way without branches: neither the face nor how often it is held can be foreseen.
-        const First &first = FIRST[is_own][is_big(win)][held];
-        const int shift = first.copies * PLACE_WEIGHT[static_cast<std::size_t>(win)];
+        const First &way = holding_.exposed[0] != 0 && is_own && is_in_wei(win)
+                               ? FORCED_QUAD
+                               : FIRST[is_own][is_big(win)][holding_.held(win)];
+        const int shift = way.copies * PLACE_WEIGHT[static_cast<std::size_t>(win)];
         const int left = is_left(win) ? shift : 0;
-        int best = xi_of(left, shift - left, first.xi, 1, first.is_quad);
-        if (held >= 2 && !is_own) {
-            best = std::max(best, held == 2 ? xi_of_third(win) : xi_of_quad(pao_xi(win) - kan_xi(win)));
+        return lookup(left, shift - left, way.xi, 1, way.is_quad);
+    }
+
+    bool has_others(int win, Source source) const {
+        const bool is_open = holding_.exposed[0] != 0 && win != NO_WIN_TILE && grows_exposed(win, source);
+        // All three looked at, as nobody can foresee them.
+        return is_open |
+               ((win != NO_WIN_TILE) & (source != Source::self) & (holding_.held(std::max(win, 0)) >= 2));
+    }
+
+    // Another player's tile in groups other than a peng, or on a kan or an exposed triplet.
+    int others(int win, Source source) const {
+        const int held = source == Source::self ? 0 : holding_.held(win);
+        const int best = held == 2 ? xi_of_third(win) : NO_DIVISION;
+        if (held == 3 || (source != Source::self && is_in_wei(win))) {
+            return xi_of_quad(pao_xi(win) - kan_xi(win));
         }
-        return grown > 0 ? std::max(best, xi_of_quad(grown)) : best;
+        const bool may_run = source != Source::discard && is_exposed(PENG_CODE + win);
+        return may_run ? std::max(best, xi_of_quad(pao_xi(win) - peng_xi(win))) : best;
     }
 
 private:
-    static constexpr int FORCED = 100; // added to a gain that must be taken
-
     // What becomes of the winning tile: free, a triplet with the two held, or a quad with the kan.
     struct First {
         int copies; // that come to the free tiles
@@ -54,32 +81,40 @@ private:
           {0, ti_xi(10) - kan_xi(10), true},
           {0, 0, false}}}};
 
-    // What the exposed triplet of the winning tile gains as a quad, 0 if there is none or it may not grow.
-    int exposed_xi_gain(int win, Source source) const {
-        for (const int code : holding_.exposed) {
-            if (code == 0) {
-                return 0;
-            }
-            if (code == PENG_CODE + win) {
-                return source == Source::discard ? 0 : pao_xi(win) - peng_xi(win);
-            }
-            if (code == WEI_CODE + win || code == CHOUWEI_CODE + win) {
-                return source == Source::self ? ti_xi(win) - kan_xi(win) + FORCED : pao_xi(win) - kan_xi(win);
-            }
+    static constexpr First FORCED_QUAD{0, ti_xi(0) - kan_xi(0), true}; // 6 in both cases
+
+    // Whether one of the seven codes is this one, all bytes at once.
+    bool is_exposed(int code) const {
+        if (holding_.exposed[0] == 0) {
+            return false;
         }
-        return 0;
+        constexpr std::uint64_t EACH = 0x01010101010101; // seven bytes
+        std::uint64_t codes = 0;
+        std::memcpy(&codes, holding_.exposed.data(), GROUP_COUNT);
+        codes ^= EACH * static_cast<std::uint64_t>(code);
+        return ((codes - EACH) & ~codes & EACH << 7) != 0;
     }
+    // Whether an exposed triplet may take the winning tile, but need not.
+    bool grows_exposed(int win, Source source) const {
+        return (source != Source::self && is_in_wei(win)) ||
+               (source != Source::discard && is_exposed(PENG_CODE + win));
+    }
+    bool is_in_wei(int win) const { return is_exposed(WEI_CODE + win) || is_exposed(CHOUWEI_CODE + win); }
 
     // With `more` tiles, some of them laid out: changes of the patterns, the xi and the quads.
-    int xi_of(int left, int right, int xi, int more = 0, bool is_quad = false) const {
-        const int rest = tables.plain.xi(holding_.left + left, holding_.right + right);
-        const int quads = holding_.quads + is_quad;
-        const bool is_complete = is_complete_count(holding_.tiles_less_quads + more - is_quad, quads);
-        return rest < 0 || !is_complete ? NO_DIVISION : rest + holding_.xi + xi;
+    Lookup lookup(int left, int right, int xi, int more, bool is_quad) const {
+        const bool is_complete =
+            is_complete_count(holding_.tiles_less_quads + more - is_quad, holding_.quads + is_quad);
+        return {holding_.left + left, holding_.right + right, is_complete ? holding_.xi + xi : NO_DIVISION};
+    }
+    int xi_of(int left, int right, int xi) const { // with one tile more and no new quad
+        const Lookup way = lookup(left, right, xi, 1, false);
+        const int rest = tables.plain.xi(way.left, way.right);
+        return rest < 0 || way.xi < 0 ? NO_DIVISION : rest + way.xi;
     }
     int xi_with(int win, int copies, int xi) const {
         const int shift = copies * PLACE_WEIGHT[static_cast<std::size_t>(win)];
-        return is_left(win) ? xi_of(shift, 0, xi, 1) : xi_of(0, shift, xi, 1);
+        return is_left(win) ? xi_of(shift, 0, xi) : xi_of(0, shift, xi);
     }
     // The winning tile makes a quad of a triplet that is already counted.
     int xi_of_quad(int gain) const {
@@ -96,7 +131,7 @@ private:
         for (std::size_t i = 0; i < chi.size; ++i) {
             const Meld &others = chi.others[i];
             if (holds(free, others.need)) {
-                best = std::max(best, xi_of(-others.left, -others.right, others.xi, 1));
+                best = std::max(best, xi_of(-others.left, -others.right, others.xi));
             }
         }
         return holding_.quads > 0 ? std::max(best, xi_with(win, -1, 0)) : best; // the pair
