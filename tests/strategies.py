@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from paohuzi.groups import CODE_COUNT, Group, XiTable
 from paohuzi.notation import SOURCES, Hand, Query
-from paohuzi.rules import Rules
+from paohuzi.rules import FACTS, Fan, Rules, Title, Together
 from paohuzi.tiles import TILES, WANG, IllegalHand, NotationError
 
 Value = TypeVar("Value")
@@ -87,19 +88,70 @@ def queries(draw: st.DrawFn) -> Query:
 
 xi_rows = [st.tuples(*[st.integers(0, 1000)] * size) for size in (4, 4, 4, 4, 2, 2)]
 xi_tables = st.builds(XiTable, *xi_rows)
-rules = st.builds(
-    Rules,
-    name=st.text(max_size=8),
-    xi=st.one_of(st.sampled_from([XiTable.CLASSIC, XiTable.LUZHOU]), xi_tables),
-    min_xi=st.integers(0, 7000),
-    kan_splittable=st.booleans(),
-    third_from_other=st.sampled_from(["peng", "wei"]),
-    self_draw_forced=st.booleans(),
-    discards_win=st.booleans(),
-    wang_in_quad=st.booleans(),
-    wang_in_triplet=st.booleans(),
-    wang=st.integers(0, 4),
+truths = st.booleans()
+options = st.fixed_dictionaries(
+    {
+        "name": st.text(max_size=8),
+        "xi": st.one_of(st.sampled_from([XiTable.CLASSIC, XiTable.LUZHOU]), xi_tables),
+        "min_xi": st.integers(0, 7000),
+        "kan_splittable": truths,
+        "third_from_other": st.sampled_from(["peng", "wei"]),
+        "self_draw_forced": truths,
+        "discards_win": truths,
+        "wang_in_quad": truths,
+        "wang_in_triplet": truths,
+        "wang": st.integers(0, 4),
+    }
 )
+"""What decides a division and its xi, and the name."""
+rules = st.builds(lambda fields: Rules(**fields), options)
+
+_ids = st.from_regex(r"[a-z][a-z0-9_]{0,6}", fullmatch=True)
+fans = st.builds(
+    Fan,
+    id=_ids,
+    chinese=st.text(max_size=4),
+    english=st.text(max_size=4),
+    fact=st.sampled_from(sorted(FACTS)),
+    value=st.integers(0, 20),
+    when=st.lists(st.integers(0, 26), min_size=1, max_size=6).map(tuple),
+    each=st.integers(0, 9),
+    grow=truths,
+    cap=st.none() | st.integers(1, 40),
+    alone=st.none() | st.integers(1, 9),
+    exclusive=st.sampled_from(["", "", "way", "colour"]),
+)
+titles = st.builds(Title, points=st.integers(0, 10**6), chinese=st.text(max_size=4), english=st.just("x"))
+
+
+@st.composite
+def whole_rules(draw: st.DrawFn) -> Rules:
+    """Rules with every field, fan and titles too."""
+    fields = draw(options)
+    fields |= {field: draw(truths) for field in ("shown_hidden", "peng_forced")}
+    fields |= {field.name: draw(truths) for field in dataclasses.fields(Rules) if "_dead_" in field.name}
+    fields["seats"] = draw(st.integers(3, 4))
+    fields["tun_less"] = draw(st.integers(0, 7000))
+    fields["tun_per"] = draw(st.integers(1, 7000))
+    fields["tianhu_xi_factor"] = draw(st.integers(1, 4))
+    fields["own_draw"] = draw(st.sampled_from(["nothing", "tun", "fan"]))
+    fields["shown_win_by_other"] = draw(st.sampled_from(["plain", "tianhu", "tianhu_own_draw"]))
+    fields["combine"] = draw(st.sampled_from(["sum", "none"]))
+    fields["stake"] = draw(st.integers(1, 10**6))
+    fields["wang_penalty"] = draw(st.integers(0, 255))
+    fields["flee_tun"] = draw(st.none() | st.integers(0, 99))
+    fields |= {field: draw(st.text(max_size=4)) for field in ("chinese", "about", "source")}
+    fields["fans"] = drawn = tuple(draw(st.lists(fans, max_size=4, unique_by=lambda fan: fan.id)))
+    if len(drawn) > 1:
+        parts = draw(st.permutations([fan.id for fan in drawn]))[: draw(st.integers(2, len(drawn)))]
+        fields["together"] = (Together("both_of_them", "合", "both", tuple(parts), 7),)
+    rising = sorted(draw(st.lists(titles, max_size=3, unique_by=lambda title: title.points)), key=_points)
+    return Rules(**fields, titles=tuple(rising))
+
+
+def _points(title: Title) -> int:
+    return title.points
+
 
 _SIGNS = "0123456789sbSBWw|;:+@()（）；：＋＠｜ \t\n一十壹貳拾王吃偎將"
 _PIECES = [*_SIGNS, "peng:", "chi:", "ti:", "self", "other"]

@@ -1,0 +1,372 @@
+"""The presets, and files of rules: loaded, extended, refused with file, field and what was expected."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from strategies import whole_rules
+
+from paohuzi.rules import DEFAULT_RULES, LUZHOU_RULES, Rules, XiTable, as_rules, load_rules, preset_names
+from paohuzi.tiles import NotationError
+
+NAMES = (
+    *("baiwang", "changde-duohong", "changde-honghei", "hunan", "kaixin", "luzhou"),
+    *("qq-basic", "qq-full", "qq-half", "quan-mingtang", "yongzhou", "yongzhou-4"),
+)
+
+# docs/rules.md 5: by preset and Chinese name, what some numbers of the fact count.
+COUNTS: dict[str, dict[str, dict[int, int]]] = {
+    "qq-basic": {
+        "红胡": {9: 0, 10: 2, 12: 2, 13: 0},
+        "点胡": {0: 0, 1: 3, 2: 0},
+        "红乌": {12: 0, 13: 4, 24: 4},
+        "乌胡": {0: 5, 1: 0},
+    },
+    "qq-half": {
+        "红胡": {10: 2},
+        "点胡": {1: 3},
+        "红乌": {13: 4},
+        "乌胡": {0: 5},
+        "对对胡": {1: 4},
+        "海底": {1: 2},
+    },
+    "qq-full": {
+        "红胡": {3: 0, 4: 2, 5: 0, 6: 0, 7: 2, 8: 0, 10: 0, 11: 2, 12: 2, 13: 0},
+        "真点胡": {1: 4, 2: 0},
+        "假点胡": {9: 0, 10: 3, 11: 0},
+        "红乌": {13: 4, 14: 5, 24: 15},
+        "乌胡": {0: 5},
+        "对对胡": {0: 0, 1: 5},
+        "大": {17: 0, 18: 6, 26: 14},
+        "小": {15: 0, 16: 8, 17: 9, 26: 18},
+        "海底": {0: 0, 1: 2},
+    },
+    "quan-mingtang": {
+        "点胡": {1: 4},
+        "红胡": {9: 0, 10: 2, 24: 16},
+        "乌胡": {0: 6},
+        "对对胡": {1: 6},
+        "大": {17: 0, 18: 6, 26: 6},
+        "小": {15: 0, 16: 8, 26: 8},
+        "海底": {1: 6},
+        "天胡": {1: 6},
+        "地胡": {1: 6},
+        "听胡": {1: 6},
+        "项项息": {0: 0, 1: 3},
+        "印": {0: 0, 1: 2, 2: 4, 3: 6},
+    },
+    "hunan": {"红胡": {10: 2}, "点胡": {1: 3}, "红乌": {13: 4}, "乌胡": {0: 5}},
+    "kaixin": {"红胡": {10: 2, 13: 0}, "点胡": {1: 3}, "红乌": {13: 4}, "对对胡": {1: 4}, "乌胡": {0: 5}},
+    "baiwang": {
+        "红胡": {10: 2, 13: 0},
+        "海底": {1: 2},
+        "点胡": {1: 3},
+        "大": {17: 0, 18: 3, 19: 4, 26: 11},
+        "小": {17: 0, 18: 4, 19: 5, 26: 12},
+        "对对胡": {1: 4},
+        "红乌": {13: 4},
+        "乌胡": {0: 5},
+    },
+    "yongzhou": {
+        "红胡": {9: 0, 10: 2, 24: 2},
+        "点胡": {1: 3},
+        "乌胡": {0: 4},
+        "自摸": {0: 0, 1: 2},
+        "单王吊": {0: 0, 1: 4, 2: 0},
+        "双王吊": {1: 0, 2: 8},
+    },
+    "yongzhou-4": {
+        "红胡": {10: 2},
+        "点胡": {1: 3},
+        "乌胡": {0: 4},
+        "自摸": {1: 2},
+        "王钓": {1: 4, 2: 0},
+        "王钓王": {1: 8, 2: 0},
+        "王闯": {1: 0, 2: 8, 3: 0},
+        "王闯王": {2: 16},
+        "王炸": {2: 0, 3: 16},
+        "王炸王": {3: 32},
+    },
+    "luzhou": {"红胡": {9: 0, 10: 2, 24: 2}, "乌胡": {0: 4}, "天胡": {1: 2}, "地胡": {1: 2}},
+    "changde-honghei": {"红胡": {10: 2}, "点胡": {1: 3}, "红乌": {13: 4}, "乌胡": {0: 5}, "对对胡": {1: 4}},
+    "changde-duohong": {
+        "红胡": {10: 2, 11: 3, 24: 16},
+        "点胡": {1: 4},
+        "乌胡": {0: 6},
+        "对对胡": {1: 6},
+        **{name: {1: 4} for name in ("天胡", "地胡", "海底", "听胡")},
+    },
+}
+TOGETHER = {
+    "qq-half": {"乌对": (("乌胡", "对对胡"), 10)},
+    "kaixin": {
+        "红对": (("红胡", "对对胡"), 6),
+        "红乌对": (("红乌", "对对胡"), 8),
+        "乌对": (("乌胡", "对对胡"), 10),
+    },
+}
+
+
+def test_the_presets_are_these() -> None:
+    assert preset_names() == NAMES
+    assert set(COUNTS) == set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_preset_has_its_fan_and_what_they_count(name: str) -> None:
+    rules = load_rules(name)
+    assert {fan.chinese for fan in rules.fans} == set(COUNTS[name])
+    for fan in rules.fans:
+        expected = COUNTS[name][fan.chinese]
+        assert {number: fan.values[number] for number in expected} == expected, fan.id
+        assert fan.alone is None
+        assert fan.cap is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_preset_has_its_fan_that_count_another_number_together(name: str) -> None:
+    rules = load_rules(name)
+    found = {
+        each.chinese: (tuple(rules.fan(part).chinese for part in each.of), each.value)
+        for each in rules.together
+    }
+    assert found == TOGETHER.get(name, {})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_only_the_ways_of_yongzhou_exclude_each_other(name: str) -> None:
+    ways = {"自摸", "单王吊", "双王吊", "王钓", "王钓王", "王闯", "王闯王", "王炸", "王炸王"}
+    assert {fan.chinese for fan in load_rules(name).fans if fan.exclusive} == ways & set(COUNTS[name])
+    assert {fan.exclusive for fan in load_rules(name).fans} <= {"", "way"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_preset_is_told_in_words_and_reads_as_its_own_dictionary(name: str) -> None:
+    rules = load_rules(name)
+    assert (rules.name, Rules.from_dict(rules.to_dict())) == (name, rules)
+    assert rules.chinese
+    assert re.fullmatch(r"[A-Z][^.]+\.", rules.about)
+    assert all(fan.chinese and fan.english for fan in rules.fans)
+
+
+# What else tells the presets apart: minimum, wang, tun, own draw, how fan combine, discards.
+@pytest.mark.parametrize(
+    ("names", "fields"),
+    [
+        (NAMES[:5] + NAMES[6:], {"min_xi": 15, "tun_less": 12, "tun_per": 3, "xi": XiTable.CLASSIC}),
+        (("luzhou",), {"min_xi": 10, "tun_less": 0, "tun_per": 10, "xi": XiTable.LUZHOU}),
+        (("luzhou",), {"discards_win": True, "peng_forced": True, "combine": "product", "own_draw": "tun"}),
+        (NAMES[:5] + NAMES[6:], {"discards_win": False, "peng_forced": False}),
+        (NAMES[:10], {"wang": 0, "wang_penalty": 0}),
+        (("yongzhou",), {"wang": 2, "wang_penalty": 5, "own_draw": "nothing", "combine": "product"}),
+        (("yongzhou-4",), {"wang": 4, "wang_penalty": 5, "own_draw": "nothing", "combine": "product"}),
+        (("kaixin",), {"own_draw": "fan", "combine": "sum"}),
+        ((*NAMES[:4], *NAMES[6:10]), {"own_draw": "tun", "combine": "sum"}),
+        (("qq-full",), {"tianhu_xi_factor": 2, "shown_win_by_other": "tianhu", "stake": 3, "flee_tun": 8}),
+        (
+            [name for name in NAMES if name != "qq-full"],
+            {
+                "tianhu_xi_factor": 1,
+                "shown_win_by_other": "plain",
+                "stake": 1,
+                "flee_tun": None,
+                "titles": (),
+            },
+        ),
+        (("hunan",), {"shown_hidden": True}),
+        ([name for name in NAMES if name != "hunan"], {"shown_hidden": False}),
+        (NAMES, {"seats": 3, "kan_splittable": False, "self_draw_forced": True, "third_from_other": "peng"}),
+        (NAMES, {"wang_in_quad": True, "wang_in_triplet": True}),
+    ],
+)
+def test_what_else_tells_the_presets_apart(names: list[str], fields: dict[str, Any]) -> None:
+    for name in names:
+        rules = load_rules(name)
+        assert {field: getattr(rules, field) for field in fields} == fields, name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_only_chi_goes_dead_in_kaixin_and_both_everywhere_else(name: str) -> None:
+    rules = load_rules(name)
+    dead = {field for field in rules.to_dict() if "_dead_" in field and getattr(rules, field)}
+    everything = {field for field in rules.to_dict() if "_dead_" in field}
+    assert len(everything) == 6
+    only_chi = {"chi_dead_by_passed_chi", "chi_dead_by_discard"}
+    assert dead == (only_chi if name == "kaixin" else everything)
+
+
+@pytest.mark.parametrize(
+    ("name", "xi", "tun"),
+    [
+        *(("qq-basic", *pair) for pair in ((15, 1), (17, 1), (18, 2), (20, 2), (21, 3), (24, 4), (11, 0))),
+        *(("luzhou", *pair) for pair in ((9, 0), (10, 1), (19, 1), (20, 2))),
+    ],
+)
+def test_tun_of_xi(name: str, xi: int, tun: int) -> None:
+    assert load_rules(name).tun(xi) == tun
+
+
+def test_tun_of_luzhou_by_the_other_reading() -> None:
+    rules = LUZHOU_RULES.with_options({"tun_less": "9", "tun_per": "1"})
+    assert [rules.tun(xi) for xi in (10, 11, 20)] == [1, 2, 11]
+
+
+def test_the_titles_are_those_of_the_room() -> None:
+    titles = load_rules("qq-full").titles
+    assert [title.points for title in titles] == [
+        *(0, 30, 60, 90, 180, 320, 530, 840, 1150, 1600, 2300, 3450, 5000, 6900, 9200, 12600),
+        *(17700, 23000, 32200, 46000, 69000, 103000, 161000),
+    ]
+    assert "".join(title.chinese for title in titles[:3]) == "包身工短工长工"
+    assert (titles[-1].chinese, len({title.english for title in titles})) == ("帝王", len(titles))
+
+
+def test_a_preset_is_loaded_once() -> None:
+    assert load_rules("kaixin") is load_rules("kaixin") is as_rules("kaixin")
+    assert as_rules(DEFAULT_RULES) is DEFAULT_RULES is as_rules("qq-basic")
+
+
+@pytest.mark.parametrize("name", ["", "beijing", "qq", "QQ-basic", "luzhou.yaml"])
+def test_an_unknown_name_is_refused_with_those_there_are(name: str) -> None:
+    for load in (load_rules, as_rules):
+        with pytest.raises(NotationError, match=rf"baiwang, changde-duohong, .*got '{name}'"):
+            load(name)
+
+
+@pytest.mark.parametrize("rules", [None, 3, b"luzhou", Path("luzhou")])
+def test_what_is_no_rules_is_refused(rules: Any) -> None:
+    with pytest.raises(TypeError, match="expected Rules or the name of a preset, got"):
+        as_rules(rules)
+
+
+# --- files ---
+
+
+def written(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def toml_of(value: object) -> str:
+    """A value as TOML has it. JSON differs in what it escapes: DEL, and what needs two escapes there."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {toml_of(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(toml_of, value))}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+@given(whole_rules())
+def test_files_of_rules_round_trip(tmp_path_factory: pytest.TempPathFactory, rules: Rules) -> None:
+    path = tmp_path_factory.getbasetemp() / "round.toml"
+    lines = [f"{name} = {toml_of(value)}" for name, value in rules.to_dict().items()]
+    assert load_rules(written(path, "\n".join(lines))) == rules
+
+
+def test_a_file_is_named_after_itself_unless_it_has_a_name(tmp_path: Path) -> None:
+    assert load_rules(written(tmp_path / "ours.toml", "min_xi = 9")) == Rules("ours", min_xi=9)
+    assert load_rules(str(written(tmp_path / "ours.toml", 'name = "theirs"'))) == Rules("theirs")
+
+
+def test_a_file_is_read_anew_each_time(tmp_path: Path) -> None:
+    path = tmp_path / "ours.toml"
+    assert load_rules(written(path, "min_xi = 9")).min_xi == 9
+    assert load_rules(written(path, "\ufeffmin_xi = 8")).min_xi == 8
+
+
+def test_a_file_may_extend_a_preset(tmp_path: Path) -> None:
+    text = """
+    extends = "qq-half"
+    min_xi = 10
+    [fan.haidi]
+    alone = 1
+    [fan.da]
+    fact = "big"
+    when = "18+"
+    value = 6
+    each = 1
+    [together.wudui]
+    value = 12
+    """
+    rules = load_rules(written(tmp_path / "ours.toml", text))
+    half = load_rules("qq-half")
+    assert (rules.name, rules.min_xi, rules.chinese) == ("ours", 10, half.chinese)
+    assert [fan.id for fan in rules.fans] == [*(fan.id for fan in half.fans), "da"]
+    assert rules.fan("haidi") == half.with_options({"fan.haidi.alone": 1}).fan("haidi")
+    assert rules.fans[:5] == half.fans[:5]
+    assert (rules.together[0].of, rules.together[0].value) == (("wu", "duidui"), 12)
+
+
+def test_a_file_may_extend_a_file_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "base").mkdir()
+    written(tmp_path / "base" / "a.toml", 'extends = "b.toml"\nmin_xi = 8')
+    written(tmp_path / "base" / "b.toml", 'extends = "luzhou"\nmin_xi = 7\nstake = 2')
+    rules = load_rules(written(tmp_path / "ours.toml", 'extends = "base/a.toml"\n'))
+    assert (rules.min_xi, rules.stake, rules.xi) == (8, 2, XiTable.LUZHOU)
+
+
+BROKEN = [
+    ("\nmin_xi = x", "expected TOML in UTF-8, got what is none: Invalid value (at line 2, column 10)"),
+    ("a = 1\n\n[fan", "got what is none: Expected ']'"),
+    ("min_xi = 'ten'", "expected a whole number from 0 to 7000 for min_xi, got 'ten'"),
+    ("min_xi = 15.0", "for min_xi, got 15.0"),
+    ("wang = true", "expected a whole number from 0 to 4 for wang, got True"),
+    ("name = 3", "expected a text for name, got 3"),
+    ("minimum = 3", "expected a field (name, chinese,"),
+    ("xi = 'beijing'", "expected 'classic', 'luzhou' or a table of"),
+    ("seats = 5", "expected a whole number from 3 to 4 for seats, got 5"),
+    ("combine = 'max'", "expected 'sum' or 'product' or 'none' for combine, got 'max'"),
+    ("[fan.x]\nfact = 'rot'\nvalue = 3", "for fan.x.fact, got 'rot'"),
+    ("[fan.x]\nfact = 'red'\nvalue = 3\nwhen = '10-'", "for fan.x.when, got '10-'"),
+    ("[fan.x]\nfact = 'red'\nwhen = 3", "expected the field fan.x.value, and it is not there"),
+    ("[[fan]]\nfact = 'red'", "expected tables [fan.ID] for fan, got [{'fact': 'red'}]"),
+    ("[fan]\nx = 3", "expected a table for fan.x, got 3"),
+    ("extends = 'qq-half'\n[fan]\nhaidi = 3", "expected a table for fan.haidi, got 3"),
+    ("extends = 'qq-half'\nfan = 3", "expected tables [fan.ID] for fan, got 3"),
+    ("[together.x]\nof = ['a', 'b']\nvalue = 3", "for together.x.of, got 'a'"),
+    ("extends = 'beijing'", "extends: expected the name of a preset (baiwang,"),
+    ("extends = 3", "extends: expected the name of a preset or a file *.toml, got 3"),
+    ("extends = 'not-there.toml'", "extends: expected a file that is there, got"),
+    ("extends = 'broken.toml'", "got broken.toml > broken.toml"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BROKEN)
+def test_a_broken_file_names_itself_the_field_and_what_was_expected(
+    tmp_path: Path, text: str, message: str
+) -> None:
+    path = written(tmp_path / "broken.toml", text)
+    with pytest.raises(NotationError, match=re.escape(message)) as refusal:
+        load_rules(path)
+    assert str(refusal.value).startswith(f"{path}: ")
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "broken.toml"
+    path.write_bytes(b'name = "\xff"')
+    with pytest.raises(NotationError, match=re.escape(f"{path}: expected TOML in UTF-8, got what is none")):
+        load_rules(path)
+
+
+def test_a_circle_of_extensions_is_refused(tmp_path: Path) -> None:
+    for name, base in (("a", "b"), ("b", "c"), ("c", "a")):
+        written(tmp_path / f"{name}.toml", f'extends = "{base}.toml"')
+    with pytest.raises(NotationError, match=re.escape("got a.toml > b.toml > c.toml > a.toml")):
+        load_rules(tmp_path / "a.toml")
+
+
+def test_a_fault_of_the_extended_file_names_that_file(tmp_path: Path) -> None:
+    written(tmp_path / "base.toml", "min_xi = ")
+    path = written(tmp_path / "ours.toml", 'extends = "base.toml"')
+    with pytest.raises(NotationError, match=re.escape(f"{tmp_path / 'base.toml'}: expected TOML")):
+        load_rules(path)
+
+
+def test_a_file_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"none\.toml"):
+        load_rules(tmp_path / "none.toml")
