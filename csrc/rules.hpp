@@ -1,4 +1,5 @@
-// The rules of a table as the native side has them: divisions and xi (docs/rules.md 2 and 3), play (4), score (5).
+// The rules of a table as the native side has them: divisions and xi (docs/rules.md 2 and 3), play (4), score
+// (5).
 #pragma once
 
 #include "groups.hpp"
@@ -55,7 +56,7 @@ inline constexpr int TOGETHER_MAX = 8;
 struct Fan {
     Fact fact = Fact::red;
     std::uint8_t exclusive = 0; // of all fans with the same number here only the highest counts; 0: none
-    std::int16_t alone = 0;     // the total when it is the only fan; 0: its value
+    std::int16_t alone = 0; // the total when it is the only fan; 0: its value
     std::array<std::int16_t, COUNT_MAX + 1> values{}; // by the number of the fact; 0: it does not apply
 };
 
@@ -97,7 +98,8 @@ struct Play {
     bool discards_win = false;
     bool peng_forced = false;
     bool shown_hidden = false; // with four seats: the shown tile stays hidden, the wall's last tile is shown
-    std::uint8_t wang_penalty = 0; // what each holder of a wang pays a wang to each other one without, hand drawn
+    std::uint8_t wang_penalty =
+        0; // what each holder of a wang pays a wang to each other one without, hand drawn
     DeadTiles dead;
 };
 

@@ -34,6 +34,10 @@ struct State {
         free += one_of(face);
         add_weight(face);
     }
+    void remove(int face) {
+        free -= one_of(face);
+        (is_left(face) ? rest.left : rest.right) -= PLACE_WEIGHT[static_cast<std::size_t>(face)];
+    }
     void take_two(int face) {
         free -= 2 * one_of(face);
         (is_left(face) ? rest.left : rest.right) -= 2 * PLACE_WEIGHT[static_cast<std::size_t>(face)];

@@ -3,7 +3,8 @@
 from ._native import TableError
 from .groups import Group, XiTable
 from .notation import Hand, Query
-from .rules import DEFAULT_RULES, LUZHOU_RULES, Rules
+from .rules import DEFAULT_RULES, LUZHOU_RULES, Fan, Rules, Together, as_rules, load_rules, preset_names
+from .scoring import NO_CONTEXT, Context, FanCount, Score, score
 from .solver import (
     Solution,
     count_divisions,
@@ -23,25 +24,35 @@ from .tiles import IllegalHand, NotationError, Tile
 __all__ = [
     "DEFAULT_RULES",
     "LUZHOU_RULES",
+    "NO_CONTEXT",
+    "Context",
+    "Fan",
+    "FanCount",
     "Group",
     "Hand",
     "IllegalHand",
     "NotationError",
     "Query",
     "Rules",
+    "Score",
     "Solution",
     "TableError",
     "Tile",
+    "Together",
     "XiTable",
+    "as_rules",
     "count_divisions",
     "divisions",
     "heaven_xi",
     "is_heaven",
     "is_hu",
     "is_ready",
+    "load_rules",
     "max_xi",
     "part_xi",
+    "preset_names",
     "ready_discards",
+    "score",
     "solve",
     "waits",
 ]

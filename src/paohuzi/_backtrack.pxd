@@ -46,6 +46,8 @@ cdef extern from "rules.hpp" namespace "paohuzi" nogil:
 
 cdef int bt_best_xi(const Query* query, const Options* options) noexcept nogil
 cdef int bt_best_division(const Query* query, const Options* options, Division* best) noexcept nogil
+cdef void bt_for_each(const Query* query, const Options* options, int min_xi, void* place,
+                      int (*visit)(void*, const Division*) noexcept nogil) noexcept nogil
 cdef int64_t bt_count(const Query* query, const Options* options) noexcept nogil
 cdef int bt_best_part(const Query* query, const Options* options) noexcept nogil
 cdef void bt_waits(const Query* query, Source source, const Options* options, int wang_total,

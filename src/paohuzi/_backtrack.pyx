@@ -51,6 +51,18 @@ cdef int bt_best_xi(const Query* query, const Options* options) noexcept nogil:
     return bt_best_division(query, options, &best)
 
 
+cdef void bt_for_each(const Query* query, const Options* options, int min_xi, void* place,
+                      int (*visit)(void*, const Division*) noexcept nogil) noexcept nogil:
+    """Call visit for every division of at least so much xi, in the fixed order of equal xi, until it says 0."""
+    cdef Search search
+    prepare(&search, query, options)
+    search.best_only = True  # so that what cannot reach the floor is passed over
+    search.floor = min_xi - 1
+    while next_division(&search):
+        if not visit(place, &search.found):
+            return
+
+
 cdef int64_t bt_count(const Query* query, const Options* options) noexcept nogil:
     cdef Search search
     cdef int64_t count = 0

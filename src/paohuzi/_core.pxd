@@ -1,9 +1,9 @@
 """The C++ core (csrc/) as Cython sees it: no Python object, no GIL."""
 
 from libc.stddef cimport ptrdiff_t
-from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from paohuzi._backtrack cimport Division, Options, Query, Source
+from paohuzi._backtrack cimport Division, Options, Query, Route, Source
 
 
 cdef extern from "tiles.hpp" namespace "paohuzi" nogil:
@@ -69,3 +69,131 @@ cdef extern from "plain_search.hpp" namespace "paohuzi" nogil:
     cdef cppclass PlainSearch:
         PlainSearch(uint64_t hand)
         int best_xi()
+
+
+cdef extern from "rules.hpp" namespace "paohuzi" nogil:
+    const int FAN_MAX
+    const int TOGETHER_MAX
+    const int FACT_COUNT
+
+    cdef enum class Fact(uint8_t):
+        red
+
+    cdef enum class OwnDraw(uint8_t):
+        nothing
+
+    cdef enum class Combine(uint8_t):
+        sum
+
+    cdef enum class OtherShown(uint8_t):
+        plain
+
+    cdef struct Fan:
+        Fact fact
+        uint8_t exclusive
+        int16_t alone
+        int16_t values[27]
+
+    cdef struct Together:
+        uint32_t parts
+        int16_t value
+
+    cdef struct Scoring:
+        int16_t tun_less
+        int16_t tun_per
+        int16_t tianhu_xi_factor
+        OwnDraw own_draw
+        Combine combine
+        OtherShown other_shown
+        uint8_t fan_count
+        uint8_t together_count
+        Fan fans[24]
+        Together together[8]
+
+    cdef struct Play:
+        uint8_t seats
+        uint8_t wang
+        bint discards_win
+
+    cdef struct Rules:
+        Options options
+        Play play
+        Scoring scoring
+
+
+cdef extern from "scoring.hpp" namespace "paohuzi" nogil:
+    cdef struct Context:
+        bint last_tile
+        bint shown_tile
+        bint dealer
+        bint untouched
+        bint first_discard
+        bint heaven
+
+    cdef struct Reckoning:
+        int64_t payment
+        int32_t fan
+        int32_t base
+        int32_t tun
+        int16_t xi
+        uint32_t fans
+
+    cdef struct ScoredDivision:
+        Reckoning reckoning
+        Route route
+        uint8_t size
+        uint16_t groups[12]
+        int8_t numbers[14]
+
+    cdef cppclass Scorer:
+        Scorer(const Rules& rules)
+
+    Reckoning best_score(const Scorer& scorer, const Query& query, const Context& context)
+    ScoredDivision best_scored_division(const Scorer& scorer, const Query& query, const Context& context)
+
+
+cdef extern from "context.hpp" namespace "paohuzi" nogil:
+    cdef enum class ContextFault(uint8_t):
+        none
+
+    ContextFault check_context(const Query& query, const Context& context)
+
+
+cdef extern from "facts.hpp" namespace "paohuzi" nogil:
+    cdef struct FactEntry:
+        const char* id
+        int most
+        const char* chinese
+        const char* english
+
+    const FactEntry& fact_entry(int fact)
+
+
+cdef extern from "backtracker.hpp" namespace "paohuzi" nogil:
+    cdef struct Backtracker:
+        int (*best_xi)(const Query*, const Options*) noexcept nogil
+        int (*best_part)(const Query*, const Options*) noexcept nogil
+        void (*for_each_division)(
+            const Query*, const Options*, int, void*, int (*)(void*, const Division*) noexcept nogil
+        ) noexcept nogil
+        int (*attach_tables)(int) noexcept nogil
+
+    Backtracker backtracker
+
+
+cdef extern from "score_batch.hpp" namespace "paohuzi" nogil:
+    cdef struct ScoreColumns:
+        int64_t* payment
+        int16_t* base
+        int32_t* fan
+        uint32_t* fans
+        int16_t* xi
+
+    cdef cppclass HandScores:
+        HandScores(const Scorer& scorer) except +
+        size_t of_rows(
+            const uint8_t* rows, ptrdiff_t stride, size_t n, int width, const uint8_t* wang, const ScoreColumns& out
+        )
+        size_t of_packed(const uint64_t* hands, size_t n, const uint8_t* wang, const ScoreColumns& out)
+
+    void set_score(const ScoreColumns& out, size_t row, const Reckoning& reckoning)

@@ -8,7 +8,6 @@ the GIL and `threads` splits it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from operator import index
 from typing import Any, Literal, TypeAlias
@@ -32,21 +31,24 @@ from .columns import (
     pack,
     packed_of,
     queries,
-    read_column,
     read_hands,
     read_out,
+    read_wang,
     records_of,
     records_of_rows,
     unpack,
 )
 from .notation import SOURCES
 from .rules import DEFAULT_RULES, Rules
+from .score_batch import Scores, score
+from .sharing import share_out
 
 __all__ = [
     "NO_ROUTE",
     "QUERY_DTYPE",
     "ROUTES",
     "Queries",
+    "Scores",
     "Solutions",
     "is_hu",
     "max_xi",
@@ -54,6 +56,7 @@ __all__ = [
     "pack",
     "queries",
     "ready_discards",
+    "score",
     "solve",
     "unpack",
     "wait_xi",
@@ -68,7 +71,6 @@ Method: TypeAlias = Literal["table", "backtrack"]
 NO_ROUTE = 255
 NO_DIVISION = -1
 INT8_MAX = 127
-CHUNK_ROWS = 1 << 16  # long enough for one call of the door, short enough to share out among threads
 _SOURCE_NUMBERS = {source: number for number, source in enumerate(SOURCES, 1)}
 
 
@@ -120,9 +122,9 @@ def max_xi(
     array([18], dtype=int8)
     """
     hands = _read(hands)
-    wangs = _read_wang(wang, hands)
+    wangs = read_wang(wang, hands)
     xi: Xi = read_out(out, len(hands), np.int8, (hands, wangs))
-    _share_out(_xi_work(hands, wangs, rules, method, xi), len(hands), threads)
+    share_out(_xi_work(hands, wangs, rules, method, xi), len(hands), threads)
     return xi
 
 
@@ -145,7 +147,7 @@ def is_hu(
     array([ True])
     """
     hands = _read(hands)
-    wangs = _read_wang(wang, hands)
+    wangs = read_wang(wang, hands)
     hu: Bools = read_out(out, len(hands), np.bool_, (hands, wangs))
     if isinstance(hands, Queries):
         hu[:] = solve(hands, rules=rules, method=method, threads=threads).hu
@@ -165,7 +167,7 @@ def is_hu(
             work(part)
             np.greater_equal(xi[part], rules.min_xi, out=hu[part])
 
-    _share_out(decide, len(hands), threads)
+    share_out(decide, len(hands), threads)
     return hu
 
 
@@ -211,7 +213,7 @@ def solve(
                 bytes_of(records), rules.options, by_backtrack, xi, solved.route[part], solved.groups[part]
             )
 
-    _share_out(work, count, threads)
+    share_out(work, count, threads)
     return solved
 
 
@@ -233,7 +235,7 @@ def missing_tiles(hands: Hands, *, threads: int = 1) -> Xi:
         records = records_of(hands, None, part)
         _native.check_records(bytes_of(records), np.empty(len(records), np.uint8), missing[part])
 
-    _share_out(work, len(hands), threads)
+    share_out(work, len(hands), threads)
     return missing
 
 
@@ -261,7 +263,7 @@ def waits(
     hands = _read(hands)
     rules = _with_minimum(rules, min_xi)
     masks = np.empty(len(hands), np.uint32)
-    _share_out(_wait_work(hands, source, rules, method, masks, None), len(hands), threads)
+    share_out(_wait_work(hands, source, rules, method, masks, None), len(hands), threads)
     return masks
 
 
@@ -285,7 +287,7 @@ def wait_xi(
     """
     hands = _read(hands)
     xi = np.empty((len(hands), FACE_AXIS), np.int8)
-    _share_out(_wait_work(hands, source, rules, method, None, xi), len(hands), threads)
+    share_out(_wait_work(hands, source, rules, method, None, xi), len(hands), threads)
     return xi
 
 
@@ -317,7 +319,7 @@ def ready_discards(
         records = bytes_of(records_of(hands, None, part))
         _native.discard_records(records, rules.options, number, rules.wang, by_backtrack, masks[part])
 
-    _share_out(work, len(hands), threads)
+    share_out(work, len(hands), threads)
     return masks
 
 
@@ -395,48 +397,8 @@ def _wait_work(
     return by_kernel
 
 
-def _share_out(work: Callable[[slice], None], count: int, threads: int) -> None:
-    """Let up to so many threads work on slices of all rows; the first error in row order is raised."""
-    if index(threads) < 1:
-        raise ValueError(f"expected threads from 1 up, got {threads}")
-    parts = [slice(start, min(start + CHUNK_ROWS, count)) for start in range(0, count, CHUNK_ROWS)]
-    if threads == 1 or len(parts) < 2:
-        for part in parts:
-            work(part)
-        return
-    left = iter(parts)
-    failures: list[tuple[int, BaseException]] = []
-
-    def run() -> None:
-        for part in left:  # a list iterator gives each part to one thread only
-            try:
-                work(part)
-            except BaseException as error:
-                failures.append((part.start, error))
-            if failures:
-                return
-
-    # This thread works too: with it busy, the system starts the others on processors of their own.
-    with ThreadPoolExecutor(min(threads, len(parts)) - 1) as pool:
-        for _ in range(min(threads, len(parts)) - 1):
-            pool.submit(run)
-        run()
-    if failures:
-        raise min(failures, key=lambda failure: failure[0])[1]
-
-
 def _read(hands: Hands) -> Hands:
     return hands if isinstance(hands, Queries) else read_hands(hands)
-
-
-def _read_wang(wang: Column | None, hands: Hands) -> Bytes | None:
-    """The wangs beside the hands, a contiguous (N,) uint8."""
-    if wang is None:
-        return None
-    if isinstance(hands, Queries):
-        raise ValueError("expected no wang beside Queries, their hands hold the wangs (王)")
-    wangs = read_column("wang", wang, (len(hands),), np.dtype(np.uint8))
-    return np.ascontiguousarray(np.broadcast_to(wangs, len(hands)))
 
 
 def _narrow(xi: npt.NDArray[np.int16]) -> Xi:

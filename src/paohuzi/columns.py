@@ -232,6 +232,16 @@ def read_column(name: str, column: object, shape: tuple[int, ...], dtype: np.dty
     return array.astype(dtype, copy=False)
 
 
+def read_wang(wang: Column | None, hands: Hands) -> Bytes | None:
+    """The wangs beside the hands, a contiguous (N,) uint8."""
+    if wang is None:
+        return None
+    if isinstance(hands, Queries):
+        raise ValueError("expected no wang beside Queries, their hands hold the wangs (王)")
+    wangs = read_column("wang", wang, (len(hands),), np.dtype(np.uint8))
+    return np.ascontiguousarray(np.broadcast_to(wangs, len(hands)))
+
+
 def illegal_hand(hand: Any, row: int, wang: int = 0) -> IllegalHand:
     """The error for a packed hand or a row of counts that is no hand, with more wangs if any."""
     counts = (

@@ -89,7 +89,7 @@ def solve(query: QueryLike, rules: Rules = DEFAULT_RULES, method: Method = "tabl
     (True, 27, 'wei', 'wei:999b')
     """
     if query.__class__ is not Query:
-        query = _as_query(query)
+        query = as_query(query)
     by_backtrack = method != "table" and _is_backtrack(method)
     return _native.solve(query.key, rules.options, rules.discards_win, by_backtrack) or _NO_SOLUTION
 
@@ -103,7 +103,7 @@ def divisions(query: QueryLike, rules: Rules = DEFAULT_RULES) -> Iterator[Soluti
     >>> [division.xi for division in divisions("1123s 1112233b W | chi:456s; chi:456b; chi:678b")][:3]
     [12, 9, 6]
     """
-    query = _as_query(query)
+    query = as_query(query)
     min_xi = rules.min_xi if query.source != "discard" or rules.discards_win else _NO_XI_WINS
     found: Iterator[Solution] = _native.solutions(_backtrack.collect(query.key, rules.options), min_xi)
     return found
@@ -117,7 +117,7 @@ def count_divisions(query: QueryLike, rules: Rules = DEFAULT_RULES, method: Meth
     >>> count_divisions("122345678900s 122345670b")
     1
     """
-    return _native.count_divisions(_as_query(query).key, rules.options, _is_backtrack(method))
+    return _native.count_divisions(as_query(query).key, rules.options, _is_backtrack(method))
 
 
 def waits(
@@ -212,20 +212,20 @@ def part_xi(query: QueryLike, rules: Rules = DEFAULT_RULES) -> int:
     >>> part_xi("123s 5b | peng:333b")
     6
     """
-    return _native.best_part(_as_query(query).key, rules.options)
+    return _native.best_part(as_query(query).key, rules.options)
 
 
 def _max_xi(query: QueryLike, rules: Rules | None, method: Method | None) -> int | None:
     """max_xi for what the door leaves to Python."""
     options = DEFAULT_RULES.options if rules is None else rules.options
-    xi = _native.best_xi(_as_query(query).key, options, _is_backtrack("table" if method is None else method))
+    xi = _native.best_xi(as_query(query).key, options, _is_backtrack("table" if method is None else method))
     return xi if xi >= 0 else None
 
 
 def _is_hu(query: QueryLike, rules: Rules | None, method: Method | None) -> bool:
     """is_hu for what the door leaves to Python."""
     rules = DEFAULT_RULES if rules is None else rules
-    query = _as_query(query)
+    query = as_query(query)
     xi = _native.best_xi(query.key, rules.options, _is_backtrack("table" if method is None else method))
     return xi >= rules.min_xi and (query.source != "discard" or rules.discards_win)
 
@@ -245,7 +245,7 @@ def _solve_each(key: bytes, faces: list[int], source: int, rules: Rules, method:
     return solved
 
 
-def _as_query(query: QueryLike) -> Query:
+def as_query(query: QueryLike) -> Query:
     """The query that an argument stands for. Raises TypeError, NotationError, IllegalHand."""
     if isinstance(query, Query):
         return query
@@ -264,7 +264,7 @@ def _as_query(query: QueryLike) -> Query:
 
 def _as_dealt(hand: QueryLike) -> Query:
     """A query of a hand alone. Raises IllegalHand."""
-    query = _as_query(hand)
+    query = as_query(hand)
     if query.exposed or query.win is not None:
         raise IllegalHand(f"expected a hand as dealt, without exposed groups and winning tile, got {query}")
     return query
@@ -272,7 +272,7 @@ def _as_dealt(hand: QueryLike) -> Query:
 
 def _key_lacking(missing: int, query: QueryLike) -> bytes:
     """The key of a query without winning tile that lacks so many tiles. Raises IllegalHand."""
-    query = _as_query(query)
+    query = as_query(query)
     if query.win is not None:
         raise IllegalHand(f"expected a query without winning tile, got {query}")
     lacking = _native.missing_tiles(query.key)

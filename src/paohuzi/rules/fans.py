@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple
 
+from .. import _native
 from .checks import Check, check_fields, one_of, optional, text, truth, whole
 
 __all__ = ["COUNT_MAX", "FACTS", "FAN_CHECKS", "TOGETHER_CHECKS", "Fact", "Fan", "Title", "Together"]
@@ -28,25 +29,8 @@ class Fact(NamedTuple):
     english: str
 
 
-# In the order of enum Fact in csrc/rules.hpp.
-FACTS = {
-    "red": Fact(COUNT_MAX, "红字", "red tiles"),
-    "big": Fact(COUNT_MAX, "大字", "big tiles"),
-    "small": Fact(COUNT_MAX, "小字", "small tiles"),
-    "duidui": Fact(1, "各门都是坎、偎、碰、提、跑或将", "every group is a triplet, quad or pair"),
-    "xiangxiangxi": Fact(1, "除将以外各门都有息", "every group but the pair has xi"),
-    "yin": Fact(6, "红字的跑或提", "red quads"),
-    "haidi": Fact(1, "胡墩上最后一张", "won on the wall's last tile"),
-    "tianhu": Fact(1, "天胡", "forced heaven, or the dealer wins with the shown tile"),
-    "dihu": Fact(1, "闲家胡亮张", "another than the dealer wins on the shown tile"),
-    "dihu_discard": Fact(1, "下家胡庄家打出的第一张", "next wins on the dealer's first discard"),
-    "tinghu": Fact(1, "没有进过张", "won without having taken a tile in"),
-    "own_draw": Fact(1, "自摸", "won on an own draw"),
-    "wang_diao": Fact(
-        3, "王与所胡的牌成一门，其中的王", "wangs that alone make a group with the winning tile"
-    ),
-    "wang_diao_wang": Fact(3, "同上，所胡的牌也是王", "the same, the winning tile being a wang too"),
-}
+# In the order of enum Fact in csrc/rules.hpp; each is one small function in csrc/facts.hpp.
+FACTS = {name: Fact(most, chinese, english) for name, most, chinese, english in _native.FACTS}
 
 _id = Check(lambda value: isinstance(value, str) and _ID.fullmatch(value) is not None, ID_FORM, str, ID_FORM)
 _number = whole(0, VALUE_MAX)
