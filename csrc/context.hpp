@@ -29,7 +29,7 @@ enum class ContextFault : std::uint8_t {
     heaven_tiles,
 };
 
-inline constexpr int HEAVEN_QUADS = 3, HEAVEN_SETS = 5, DEALT_TILES_MAX = 21;
+inline constexpr int HEAVEN_QUADS = 3, HEAVEN_SETS = 5, DEALT_TILES = 20; // and the dealer's shown tile
 
 // Dealt quads may be laid out as ti already.
 constexpr int dealt_quads(const Query &query) { return quad_count(query); }
@@ -75,8 +75,8 @@ constexpr ContextFault check_heaven(const Query &query) {
     if (!is_forced_heaven(query)) {
         return ContextFault::heaven_sets;
     }
-    return tile_count(visible_tiles(query)) > DEALT_TILES_MAX ? ContextFault::heaven_tiles
-                                                              : ContextFault::none;
+    const int tiles = tile_count(visible_tiles(query));
+    return tiles < DEALT_TILES || tiles > DEALT_TILES + 1 ? ContextFault::heaven_tiles : ContextFault::none;
 }
 
 constexpr ContextFault check_context(const Query &query, const Context &context) {

@@ -9,28 +9,18 @@
 
 namespace paohuzi {
 
-struct ScoreColumns { // payment NO_DIVISION and xi NO_DIVISION where there is no win
-    std::int64_t *payment;
-    std::int16_t *base;
-    std::int32_t *fan;
-    std::uint32_t *fans;
-    std::int16_t *xi;
-
-    void set(std::size_t row, const Reckoning &reckoning) const {
-        payment[row] = reckoning.payment;
-        base[row] = static_cast<std::int16_t>(reckoning.base);
-        fan[row] = reckoning.fan;
-        fans[row] = reckoning.fans;
-        xi[row] = reckoning.xi;
-    }
+struct ScoreRow { // NO_DIVISION as payment and xi, else zeros, where there is no win
+    std::int32_t payment = NO_DIVISION;
+    std::int32_t fan = 0;
+    std::uint32_t fans = 0;
+    std::int16_t base = 0;
+    std::int16_t xi = NO_DIVISION;
 };
 
-inline void set_score(const ScoreColumns &out, std::size_t row, const Reckoning &reckoning) {
-    out.set(row, reckoning);
-}
+ScoreRow score_row(const Reckoning &reckoning) noexcept;
 
-// Whole hands without winning tile, all won in the same way: what their fan is is looked up by the number of
-// their tiles, big ones and red ones.
+// Whole hands without winning tile and context: what their fan is is looked up by the number of their tiles,
+// big ones and red ones, and by what their division may add.
 class HandScores {
 public:
     explicit HandScores(const Scorer &scorer);
@@ -38,9 +28,9 @@ public:
     // Hands by rows of 20 or 21 counts or packed, with wangs to add (may be null). Returns the first that is
     // no hand, or n; what comes after it is not filled.
     std::size_t of_rows(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width,
-                        const std::uint8_t *wang, const ScoreColumns &out) const noexcept;
+                        const std::uint8_t *wang, ScoreRow *out) const noexcept;
     std::size_t of_packed(const std::uint64_t *hands, std::size_t n, const std::uint8_t *wang,
-                          const ScoreColumns &out) const noexcept;
+                          ScoreRow *out) const noexcept;
 
 private:
     struct Entry {
@@ -48,18 +38,25 @@ private:
         std::uint32_t fans;
     };
     struct Counts;
+    enum Shape : int { any_shape, with_xi_everywhere, only_sets, SHAPE_COUNT };
+
+    void fill(int variant, Facts facts);
+    void find_settled();
+    Entry &at(int variant, int tiles, int big, int red) {
+        const int place = ((variant * TILE_NUMBERS + tiles) * BIG_COUNT + big) * RED_COUNT + red;
+        return entries_[static_cast<std::size_t>(place)];
+    }
+    ScoreRow row_of(const Counts &counts, int variant, int xi) const;
+    ScoreRow plain(const Counts &counts, Packed hand, int xi) const;
+    ScoreRow slowly(Packed hand) const;
+    ScoreRow with_shape(const Counts &counts, Packed hand, int variant, int xi, const ScoreRow &row) const;
 
     template <class Answer, class Hand, class Count>
-    std::size_t of_hands(std::size_t n, const std::uint8_t *wang, const ScoreColumns &out, Answer answer,
-                         Hand hand_at, Count count) const;
-    Entry &entry(int tiles, int big, int red) {
-        return entries_[static_cast<std::size_t>((tiles * BIG_COUNT + big) * RED_COUNT + red)];
-    }
-    void set(const Counts &counts, Packed hand, int xi, std::size_t row, const ScoreColumns &out) const;
-    bool set_slowly(Packed hand, std::size_t row, const ScoreColumns &out) const;
-    bool needs_look(Packed hand) const;
+    std::size_t of_hands(std::size_t n, const std::uint8_t *wang, ScoreRow *out, Answer answer, Hand hand_at,
+                         Count count) const;
 
     static constexpr int LEAST_TILES = 21, TILE_NUMBERS = 6, BIG_COUNT = 27, RED_COUNT = 27;
+    static constexpr int QUADS_KNOWN = 3; // more red quads are looked at one by one
 
     const Scorer &scorer_;
     int min_xi_;
@@ -67,7 +64,8 @@ private:
     bool looks_at_sets_;
     bool looks_at_xi_;
     bool looks_at_quads_;
-    std::vector<Entry> entries_; // by [tiles - 21][big][red]
+    bool looks_at_division_;
+    std::vector<Entry> entries_; // by [red quads * SHAPE_COUNT + shape][tiles - 21][big][red]
     std::array<std::int16_t, 128> bases_{}; // by xi
     // Bit r: a hand of r red tiles pays the same whatever so many wangs stand for.
     std::array<std::uint32_t, WANG_MAX + 1> settled_{};

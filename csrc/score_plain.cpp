@@ -26,7 +26,8 @@ int xi_runs(Packed tiles) {
     return small < 0 || big < 0 ? NO_DIVISION : small + big;
 }
 
-// The same beside a pair, if one is owed.
+} // namespace
+
 int xi_runs_and_pair(Packed tiles, bool owes_pair) {
     if (!owes_pair) {
         return xi_runs(tiles);
@@ -37,6 +38,8 @@ int xi_runs_and_pair(Packed tiles, bool owes_pair) {
     }
     return best;
 }
+
+namespace {
 
 class PlainScore {
 public:

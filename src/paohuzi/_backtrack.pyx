@@ -53,7 +53,7 @@ cdef int bt_best_xi(const Query* query, const Options* options) noexcept nogil:
 
 cdef void bt_for_each(const Query* query, const Options* options, int min_xi, void* place,
                       int (*visit)(void*, const Division*) noexcept nogil) noexcept nogil:
-    """Call visit for every division of at least so much xi, in the fixed order of equal xi, until it says 0."""
+    """Call visit for every division of so much xi or more, in the order of the search, until it says 0."""
     cdef Search search
     prepare(&search, query, options)
     search.best_only = True  # so that what cannot reach the floor is passed over

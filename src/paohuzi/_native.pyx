@@ -11,12 +11,13 @@ from cpython.long cimport PyLong_CheckExact
 from cpython.object cimport PyObject_GenericSetAttr, PyTypeObject
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
-from libc.stdint cimport INT8_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
+from libc.stdint cimport INT8_MAX, int8_t, int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
 from libc.string cimport memcpy, memset
 
 from paohuzi cimport _core
 from paohuzi._backtrack cimport (
-    Division, Options, Query, Source, bt_best_division, bt_best_part, bt_best_xi, bt_count, bt_for_each, bt_waits,
+    Division, Options, Query, Source, bt_best_division, bt_best_part, bt_best_xi, bt_count, bt_for_each,
+    bt_waits,
 )
 from paohuzi._core cimport (
     BAD_HAND, FACE_COUNT, INVALID, NO_DIVISION, NO_WIN_TILE, NOT_COVERED, WANG, WANG_MAX,

@@ -1,4 +1,4 @@
-# What a win pays. Rules come as the bytes of struct Rules (csrc/rules.hpp), a context as a bit mask of CONTEXT.
+# What a win pays. Rules come as the bytes of struct Rules (csrc/rules.hpp), a context as a mask of CONTEXT.
 
 CONTEXT = ("last_tile", "shown_tile", "dealer", "untouched", "first_discard", "heaven")
 # Why a context is refused, by ContextFault of csrc/context.hpp.
@@ -14,7 +14,7 @@ CONTEXT_FAULT_TEXTS = (
     "a tile is either the shown one (亮张) or the first discard",
     "forced heaven (天胡) is dealt: expected no winning tile",
     "no forced heaven (天胡): expected 3 quads, or 5 quads and triplets, as dealt",
-    "forced heaven (天胡) is dealt: expected at most 21 tiles",
+    "forced heaven (天胡) is dealt: expected 20 tiles, or the dealer's 21",
 )
 # Id, greatest number, Chinese and English words of what a fan may look at, by Fact of csrc/rules.hpp.
 FACTS = tuple(
@@ -78,13 +78,19 @@ cdef class NativeRules:
         read_options(source[:OPTIONS_SIZE], &options)
         for i in range(2, PLAY_SIZE):
             if data[sizeof(Options) + i] > 1 and i != 5:
-                raise ValueError(f"expected 0 or 1 for a rule of play that is on or off, got {data[sizeof(Options) + i]}")
+                raise ValueError(f"expected 0 or 1 for byte {i} of the rules of play")
         memcpy(<void*>&rules, data, sizeof(_core.Rules))
         if rules.play.seats not in (3, 4) or rules.play.wang > WANG_MAX:
-            raise ValueError(f"expected 3 or 4 seats and 0 to 4 wangs (王), got {rules.play.seats}, {rules.play.wang}")
+            raise ValueError(f"expected 3 or 4 seats and 0 to {WANG_MAX} wangs (王) in the rules")
         read_scoring(&rules.scoring)
         self.scorer = new _core.Scorer(rules)
-        self.hands = new _core.HandScores(self.scorer[0])
+
+    cdef const _core.HandScores* hand_scores(self) except NULL:
+        """Made at the first batch: its tables take some milliseconds."""
+        with _lock:
+            if self.hands is NULL:
+                self.hands = new _core.HandScores(self.scorer[0])
+        return self.hands
 
     def __dealloc__(self):
         del self.hands
@@ -113,8 +119,8 @@ cdef void read_context(int flags, _core.Context* context) noexcept nogil:
 
 
 def score(bytes key, bytes rules, int context):
-    """What a query pays, None when it is no win: payment, base, tun, xi, fan, mask of fans, groups, route, and
-    the numbers of FACTS."""
+    """What a query pays, None when it is no win: payment, base, tun, xi, fan, mask of fans, groups, route,
+    numbers of FACTS."""
     cdef Query query
     cdef _core.Context asked
     cdef _core.ScoredDivision found
@@ -139,26 +145,19 @@ def score(bytes key, bytes rules, int context):
     )
 
 
-cdef _core.ScoreColumns columns_of(
-    Py_ssize_t count, int64_t[::1] payment, int16_t[::1] base, int32_t[::1] fan, uint32_t[::1] fans, int16_t[::1] xi
-) except *:
-    cdef _core.ScoreColumns columns
-    for size in (payment.shape[0], base.shape[0], fan.shape[0], fans.shape[0], xi.shape[0]):
-        _same_rows(count, size)
-    columns.payment, columns.base, columns.fan = &payment[0], &base[0], &fan[0]
-    columns.fans, columns.xi = &fans[0], &xi[0]
-    return columns
+cdef _core.ScoreRow* score_rows_of(uint8_t[:, ::1] out, Py_ssize_t count) except NULL:
+    _same_rows(count, out.shape[0])
+    if out.shape[1] != sizeof(_core.ScoreRow) or <uintptr_t>&out[0, 0] % 4:
+        raise ValueError(f"expected aligned scores of {sizeof(_core.ScoreRow)} bytes, got {out.shape[1]}")
+    return <_core.ScoreRow*>&out[0, 0]
 
 
-def score_rows(
-    const uint8_t[:, :] rows, const uint8_t[::1] wang, bytes rules, int64_t[::1] payment, int16_t[::1] base,
-    int32_t[::1] fan, uint32_t[::1] fans, int16_t[::1] xi,
-):
+def score_rows(const uint8_t[:, :] rows, const uint8_t[::1] wang, bytes native_bytes, uint8_t[:, ::1] out):
     """The scores of rows of counts; returns the first that is no hand, or how many there are."""
     cdef Py_ssize_t count = rows.shape[0]
     cdef size_t done
     cdef const uint8_t* wangs = NULL
-    cdef NativeRules native = native_rules(rules)
+    cdef const _core.HandScores* scores = native_rules(native_bytes).hand_scores()
     if not FACE_COUNT <= rows.shape[1] <= FACE_AXIS or (count and rows.strides[1] != 1):
         raise ValueError(f"expected 20 or 21 adjacent columns, got {rows.shape[1]}, stride {rows.strides[1]}")
     if count == 0:
@@ -166,63 +165,62 @@ def score_rows(
     if wang is not None:
         _same_rows(count, wang.shape[0])
         wangs = &wang[0]
-    cdef _core.ScoreColumns columns = columns_of(count, payment, base, fan, fans, xi)
+    cdef _core.ScoreRow* target = score_rows_of(out, count)
     load_tables(False)
     with nogil:
-        done = native.hands.of_rows(&rows[0, 0], rows.strides[0], count, <int>rows.shape[1], wangs, columns)
+        done = scores.of_rows(&rows[0, 0], rows.strides[0], count, <int>rows.shape[1], wangs, target)
     finish(False)
     return done
 
 
-def score_packed(
-    const uint64_t[::1] hands, const uint8_t[::1] wang, bytes rules, int64_t[::1] payment, int16_t[::1] base,
-    int32_t[::1] fan, uint32_t[::1] fans, int16_t[::1] xi,
-):
+def score_packed(const uint64_t[::1] hands, const uint8_t[::1] wang, bytes native_bytes, uint8_t[:, ::1] out):
     """As score_rows, from packed hands."""
     cdef Py_ssize_t count = hands.shape[0]
     cdef size_t done
     cdef const uint8_t* wangs = NULL
-    cdef NativeRules native = native_rules(rules)
+    cdef const _core.HandScores* scores = native_rules(native_bytes).hand_scores()
     if count == 0:
         return 0
     if wang is not None:
         _same_rows(count, wang.shape[0])
         wangs = &wang[0]
-    cdef _core.ScoreColumns columns = columns_of(count, payment, base, fan, fans, xi)
+    cdef _core.ScoreRow* target = score_rows_of(out, count)
     load_tables(False)
     with nogil:
-        done = native.hands.of_packed(&hands[0], count, wangs, columns)
+        done = scores.of_packed(&hands[0], count, wangs, target)
     finish(False)
     return done
 
 
 def score_records(
-    const uint8_t[:, ::1] records, const uint8_t[::1] contexts, bytes rules, uint8_t[::1] faults,
-    int64_t[::1] payment, int16_t[::1] base, int32_t[::1] fan, uint32_t[::1] fans, int16_t[::1] xi,
+    const uint8_t[:, ::1] records,
+    const uint8_t[::1] contexts,
+    bytes native_bytes,
+    uint8_t[::1] faults,
+    uint8_t[:, ::1] out,
 ):
-    """The scores of queries with their contexts; faults from FAULT_TEXTS, behind those CONTEXT_FAULT_TEXTS."""
+    """The scores of queries with their contexts; faults of FAULT_TEXTS, behind those CONTEXT_FAULT_TEXTS."""
     cdef Py_ssize_t row, count = _same_rows(records.shape[0], faults.shape[0])
     cdef Query query
     cdef _core.Context context
     cdef _core.Reckoning none
     cdef int fault
     cdef int first_context_fault = len(FAULT_TEXTS) - 1
-    cdef NativeRules native = native_rules(rules)
+    cdef NativeRules native = native_rules(native_bytes)
     _same_rows(count, contexts.shape[0])
     if count == 0:
         return
     cdef const Query* queries = _queries(records)
-    cdef _core.ScoreColumns columns = columns_of(count, payment, base, fan, fans, xi)
+    cdef _core.ScoreRow* target = score_rows_of(out, count)
     with nogil:
         for row in range(count):
+            target[row] = _core.score_row(none)
             if not _load_checked(&queries[row], &query, &faults[row]):
-                _core.set_score(columns, row, none)
                 continue
             read_context(contexts[row], &context)
             fault = <int>_core.check_context(query, context)
             if fault:
                 faults[row] = <uint8_t>(first_context_fault + fault)
-                _core.set_score(columns, row, none)
             else:
-                _core.set_score(columns, row, _core.best_score(native.scorer[0], query, context))
+                target[row] = _core.score_row(_core.best_score(native.scorer[0], query, context))
     finish(False)

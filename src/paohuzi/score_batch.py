@@ -23,36 +23,59 @@ from .columns import (
     read_wang,
     records_of,
 )
-from .rules import DEFAULT_RULES, Rules, RulesLike, as_rules
+from .rules import DEFAULT_RULES, Fan, Rules, RulesLike, Together, as_rules
 from .scoring import NO_CONTEXT, Context
 from .sharing import share_out
 
-__all__ = ["Scores", "score"]
+__all__ = ["SCORE_DTYPE", "Scores", "score"]
 
 _FAULT_TEXTS = (*_native.FAULT_TEXTS, *_native.CONTEXT_FAULT_TEXTS[1:])
 _CONTEXTS = 1 << len(_native.CONTEXT)
 _NO_ERRORS: Mapping[int, str] = MappingProxyType({})
 
 
+# struct ScoreRow of csrc/score_batch.hpp
+SCORE_DTYPE = np.dtype([("payment", "<i4"), ("fan", "<i4"), ("fans", "<u4"), ("base", "<i2"), ("xi", "<i2")])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Scores:
-    """What N hands pay, by column.
+    """What N hands pay. The columns are views of `records`, one record of 16 bytes a hand.
 
-    payment: (N,) int64, each loser's at stake 1, -1 where there is no win; then the others are 0 and xi is
-    -1. base: (N,) int16. fan: (N,) int32, the total that multiplies. fans: (N,) uint32, a bit for each fan of
-    the rules in their order, then for each of together. xi: (N,) int16. status: (N,) uint8, 0 or the fault of
-    the row, `error(row)` as a text. See docs/rules.md 5.
+    status: (N,) uint8, 0 or the fault of the row, `error(row)` as a text. See docs/rules.md 5.
     """
 
-    payment: npt.NDArray[np.int64]
-    base: npt.NDArray[np.int16]
-    fan: npt.NDArray[np.int32]
-    fans: npt.NDArray[np.uint32]
-    xi: npt.NDArray[np.int16]
+    records: npt.NDArray[np.void]
+    """(N,) of SCORE_DTYPE."""
     status: Bytes
     rules: Rules
     errors: Mapping[int, str]
     """What was wrong with the texts that could not be read, by row."""
+
+    @property
+    def payment(self) -> npt.NDArray[np.int32]:
+        """Each loser's at stake 1, (N,) int32; -1 where there is no win."""
+        return self.records["payment"]
+
+    @property
+    def base(self) -> npt.NDArray[np.int16]:
+        """Tun (囤) with what an own draw adds, (N,) int16; 0 where there is no win."""
+        return self.records["base"]
+
+    @property
+    def fan(self) -> npt.NDArray[np.int32]:
+        """The total that multiplies (番), (N,) int32; 0 where there is no win."""
+        return self.records["fan"]
+
+    @property
+    def fans(self) -> npt.NDArray[np.uint32]:
+        """(N,) uint32, a bit for each fan of the rules in their order, then for each of together."""
+        return self.records["fans"]
+
+    @property
+    def xi(self) -> npt.NDArray[np.int16]:
+        """胡息 of the division that pays most, (N,) int16; -1 where there is no win."""
+        return self.records["xi"]
 
     def error(self, row: int) -> str | None:
         """What is wrong with a row, None if nothing."""
@@ -62,11 +85,11 @@ class Scores:
     def fan_ids(self, row: int) -> list[str]:
         """The ids of the fan (番) of a row."""
         mask = int(self.fans[row])
-        every = (*self.rules.fans, *self.rules.together)
+        every: tuple[Fan | Together, ...] = (*self.rules.fans, *self.rules.together)
         return [fan.id for place, fan in enumerate(every) if mask >> place & 1]
 
     def __len__(self) -> int:
-        return len(self.payment)
+        return len(self.records)
 
 
 def score(
@@ -96,11 +119,7 @@ def score(
     wangs = read_wang(wang, hands)
     count = len(hands)
     scores = Scores(
-        np.empty(count, np.int64),
-        np.empty(count, np.int16),
-        np.empty(count, np.int32),
-        np.empty(count, np.uint32),
-        np.empty(count, np.int16),
+        np.empty(count, SCORE_DTYPE),
         np.zeros(count, np.uint8),
         rules,
         hands.errors if isinstance(hands, Queries) else _NO_ERRORS,
@@ -122,16 +141,16 @@ def _read_contexts(context: Context | Column, count: int) -> Bytes:
     return np.ascontiguousarray(np.broadcast_to(contexts, count))
 
 
-def _columns(scores: Scores, part: slice) -> tuple[npt.NDArray[Any], ...]:
-    return tuple(column[part] for column in (scores.payment, scores.base, scores.fan, scores.fans, scores.xi))
+def _bytes_of(scores: Scores, part: slice) -> Bytes:
+    records = scores.records[part]
+    return records.view(np.uint8).reshape(len(records), SCORE_DTYPE.itemsize)
 
 
 def _score_queries(hands: Hands, wangs: Bytes | None, contexts: Bytes, scores: Scores, threads: int) -> None:
     def work(part: slice) -> None:
         records = bytes_of(records_of(hands, wangs, part))
-        _native.score_records(
-            records, contexts[part], scores.rules.native, scores.status[part], *_columns(scores, part)
-        )
+        native, status = scores.rules.native, scores.status[part]
+        _native.score_records(records, contexts[part], native, status, _bytes_of(scores, part))
 
     share_out(work, len(scores), threads)
 
@@ -144,7 +163,7 @@ def _score_hands(hands: Any, wangs: Bytes | None, scores: Scores, threads: int) 
         if some.strides[-1] != some.itemsize:
             some = np.ascontiguousarray(some)
         answer = _native.score_packed if some.ndim == 1 else _native.score_rows
-        bad = answer(some, wang, scores.rules.native, *_columns(scores, part))
+        bad = answer(some, wang, scores.rules.native, _bytes_of(scores, part))
         if bad < len(some):
             raise illegal_hand(some[bad], part.start + bad, 0 if wang is None else int(wang[bad]))
 
