@@ -57,6 +57,7 @@ class Game:
         self.shown = start.shown
         self.is_shown_hidden = self.rules.shown_hidden and seats == 4
         self.wall = with_last_tile_shown(start.wall) if self.is_shown_hidden else start.wall
+        self.lying: list[tuple[int, int]] = []  # tiles nobody took, with the seat they lie before
         self.discard_count = 0
         self.draw_count = 0
         self.events: list[dict[str, Any]] = []
@@ -203,6 +204,7 @@ class Game:
             taker = yield from self._ask_chi(tile, chi_seats, passed_chi)
         self._settle_passes(tile, [seat for seat in passed_peng if seat != taker], passed_chi)
         if taker is None:
+            self.lying.append((owner, tile))
             return seat_after(owner)
         return (yield from self._after_taking_in(taker))
 
