@@ -123,12 +123,14 @@ class Game:
         tile = self.wall.pop(0)
         self.draw_count += 1
         player = self.players[seat]
-        self._tell("draw", seat, tile, shown=not player.makes_quad_of_own(tile) and player.held(tile) < 2)
+        makes_ti = tile != WANG and player.makes_quad_of_own(tile)
+        makes_wei = tile != WANG and player.held(tile) == 2
+        self._tell("draw", seat, tile, shown=not makes_ti and not makes_wei)
         if tile == WANG:
             return (yield from self._drawn_wang(seat))
-        if player.makes_quad_of_own(tile):
+        if makes_ti:
             return (yield from self._drawn_ti(seat, tile))
-        if player.held(tile) == 2:
+        if makes_wei:
             return (yield from self._drawn_wei(seat, tile))
         return (yield from self._drawn_tile_shown(seat, tile))
 
