@@ -31,6 +31,27 @@ struct DrawState {
     int wangs = 0;
 };
 
+struct ScoreTable { // without wang, and with no look at the division
+    const std::int32_t *fan; // by key; 0 for key 0, which stands for no win
+    const std::uint32_t *fans; // the same
+    const std::int32_t *bases; // by xi as a byte, 0 below the minimum
+    std::uint32_t key_mask; // bits of the key that matter
+    std::uint32_t looks;       // the same from LOOK_BIT on
+    int min_xi;
+};
+
+struct ScoreColumns { // payment and xi are NO_DIVISION, the others 0, where there is no win
+    std::int32_t *payment;
+    std::int32_t *fan;
+    std::uint32_t *fans;
+    std::int16_t *base;
+    std::int16_t *xi;
+
+    ScoreColumns from(std::size_t row) const {
+        return {payment + row, fan + row, fans + row, base + row, xi + row};
+    }
+};
+
 struct Kernels {
     const char *name;
     // Best xi of a rest with wangs and of the right number of tiles, with what kan gain as quads; -1: no
@@ -43,6 +64,11 @@ struct Kernels {
                         const std::uint8_t *wang, std::int8_t *out);
     void (*max_xi_packed)(const std::uint64_t *hands, std::size_t n, const std::uint8_t *wang,
                           std::int8_t *out);
+    // Rows of counts as packed hands; a count above 7 makes an invalid one.
+    void (*pack_rows)(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width, Packed *out);
+    // Scores of hands by their keys and best xi. open: whether a hand needs a further look.
+    void (*scores)(const ScoreTable &table, const Packed *hands, const std::int8_t *xi, std::size_t n,
+                   const ScoreColumns &out, std::uint8_t *open);
     // Best xi by face drawn, -1 none, wang last (only with wangs held): as if no exposed group could take it.
     void (*draws)(const DrawState &state, std::int8_t *xi_by_face);
     // The same for concealed hands.

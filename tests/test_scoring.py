@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from reference import score_twin as twin
 from scoring_drafts import themed_queries
 
-pytest.importorskip("paohuzi.scoring", reason="the score is not there yet")
 
 from paohuzi import Context, Rules, Score, load_rules, score
 

@@ -182,14 +182,23 @@ cdef extern from "backtracker.hpp" namespace "paohuzi" nogil:
 
 
 cdef extern from "score_batch.hpp" namespace "paohuzi" nogil:
-    cdef struct ScoreRow:
-        int32_t payment
+    cdef struct ScoreColumns:
+        int32_t* payment
+        int32_t* fan
+        uint32_t* fans
+        int16_t* base
+        int16_t* xi
 
-    ScoreRow score_row(const Reckoning& reckoning)
+    void set_score(const ScoreColumns& out, size_t row, const Reckoning& reckoning)
 
     cdef cppclass HandScores:
         HandScores(const Scorer& scorer) except +
         size_t of_rows(
-            const uint8_t* rows, ptrdiff_t stride, size_t n, int width, const uint8_t* wang, ScoreRow* out
+            const uint8_t* rows,
+            ptrdiff_t stride,
+            size_t n,
+            int width,
+            const uint8_t* wang,
+            const ScoreColumns& out,
         )
-        size_t of_packed(const uint64_t* hands, size_t n, const uint8_t* wang, ScoreRow* out)
+        size_t of_packed(const uint64_t* hands, size_t n, const uint8_t* wang, const ScoreColumns& out)

@@ -11,7 +11,9 @@ from cpython.long cimport PyLong_CheckExact
 from cpython.object cimport PyObject_GenericSetAttr, PyTypeObject
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
-from libc.stdint cimport INT8_MAX, int8_t, int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
+from libc.stdint cimport (
+    INT8_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t,
+)
 from libc.string cimport memcpy, memset
 
 from paohuzi cimport _core

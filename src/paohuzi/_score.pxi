@@ -145,14 +145,22 @@ def score(bytes key, bytes rules, int context):
     )
 
 
-cdef _core.ScoreRow* score_rows_of(uint8_t[:, ::1] out, Py_ssize_t count) except NULL:
-    _same_rows(count, out.shape[0])
-    if out.shape[1] != sizeof(_core.ScoreRow) or <uintptr_t>&out[0, 0] % 4:
-        raise ValueError(f"expected aligned scores of {sizeof(_core.ScoreRow)} bytes, got {out.shape[1]}")
-    return <_core.ScoreRow*>&out[0, 0]
+cdef _core.ScoreColumns score_columns(list arrays, Py_ssize_t count) except *:
+    """The columns payment, fan, fans, base and xi of so many rows."""
+    cdef _core.ScoreColumns columns
+    cdef int32_t[::1] payment = arrays[0]
+    cdef int32_t[::1] fan = arrays[1]
+    cdef uint32_t[::1] fans = arrays[2]
+    cdef int16_t[::1] base = arrays[3]
+    cdef int16_t[::1] xi = arrays[4]
+    for column in arrays:
+        _same_rows(count, len(column))
+    columns.payment, columns.fan, columns.fans = &payment[0], &fan[0], &fans[0]
+    columns.base, columns.xi = &base[0], &xi[0]
+    return columns
 
 
-def score_rows(const uint8_t[:, :] rows, const uint8_t[::1] wang, bytes native_bytes, uint8_t[:, ::1] out):
+def score_rows(const uint8_t[:, :] rows, const uint8_t[::1] wang, bytes native_bytes, list out):
     """The scores of rows of counts; returns the first that is no hand, or how many there are."""
     cdef Py_ssize_t count = rows.shape[0]
     cdef size_t done
@@ -165,7 +173,7 @@ def score_rows(const uint8_t[:, :] rows, const uint8_t[::1] wang, bytes native_b
     if wang is not None:
         _same_rows(count, wang.shape[0])
         wangs = &wang[0]
-    cdef _core.ScoreRow* target = score_rows_of(out, count)
+    cdef _core.ScoreColumns target = score_columns(out, count)
     load_tables(False)
     with nogil:
         done = scores.of_rows(&rows[0, 0], rows.strides[0], count, <int>rows.shape[1], wangs, target)
@@ -173,7 +181,7 @@ def score_rows(const uint8_t[:, :] rows, const uint8_t[::1] wang, bytes native_b
     return done
 
 
-def score_packed(const uint64_t[::1] hands, const uint8_t[::1] wang, bytes native_bytes, uint8_t[:, ::1] out):
+def score_packed(const uint64_t[::1] hands, const uint8_t[::1] wang, bytes native_bytes, list out):
     """As score_rows, from packed hands."""
     cdef Py_ssize_t count = hands.shape[0]
     cdef size_t done
@@ -184,7 +192,7 @@ def score_packed(const uint64_t[::1] hands, const uint8_t[::1] wang, bytes nativ
     if wang is not None:
         _same_rows(count, wang.shape[0])
         wangs = &wang[0]
-    cdef _core.ScoreRow* target = score_rows_of(out, count)
+    cdef _core.ScoreColumns target = score_columns(out, count)
     load_tables(False)
     with nogil:
         done = scores.of_packed(&hands[0], count, wangs, target)
@@ -197,7 +205,7 @@ def score_records(
     const uint8_t[::1] contexts,
     bytes native_bytes,
     uint8_t[::1] faults,
-    uint8_t[:, ::1] out,
+    list out,
 ):
     """The scores of queries with their contexts; faults of FAULT_TEXTS, behind those CONTEXT_FAULT_TEXTS."""
     cdef Py_ssize_t row, count = _same_rows(records.shape[0], faults.shape[0])
@@ -211,10 +219,10 @@ def score_records(
     if count == 0:
         return
     cdef const Query* queries = _queries(records)
-    cdef _core.ScoreRow* target = score_rows_of(out, count)
+    cdef _core.ScoreColumns target = score_columns(out, count)
     with nogil:
         for row in range(count):
-            target[row] = _core.score_row(none)
+            _core.set_score(target, row, none)
             if not _load_checked(&queries[row], &query, &faults[row]):
                 continue
             read_context(contexts[row], &context)
@@ -222,5 +230,5 @@ def score_records(
             if fault:
                 faults[row] = <uint8_t>(first_context_fault + fault)
             else:
-                target[row] = _core.score_row(_core.best_score(native.scorer[0], query, context))
+                _core.set_score(target, row, _core.best_score(native.scorer[0], query, context))
     finish(False)

@@ -27,55 +27,33 @@ from .rules import DEFAULT_RULES, Fan, Rules, RulesLike, Together, as_rules
 from .scoring import NO_CONTEXT, Context
 from .sharing import share_out
 
-__all__ = ["SCORE_DTYPE", "Scores", "score"]
+__all__ = ["Scores", "score"]
 
 _FAULT_TEXTS = (*_native.FAULT_TEXTS, *_native.CONTEXT_FAULT_TEXTS[1:])
 _CONTEXTS = 1 << len(_native.CONTEXT)
 _NO_ERRORS: Mapping[int, str] = MappingProxyType({})
 
 
-# struct ScoreRow of csrc/score_batch.hpp
-SCORE_DTYPE = np.dtype([("payment", "<i4"), ("fan", "<i4"), ("fans", "<u4"), ("base", "<i2"), ("xi", "<i2")])
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Scores:
-    """What N hands pay. The columns are views of `records`, one record of 16 bytes a hand.
+    """What N hands pay, by column.
 
-    status: (N,) uint8, 0 or the fault of the row, `error(row)` as a text. See docs/rules.md 5.
+    payment: (N,) int32, each loser's at stake 1, -1 where there is no win; then xi is -1 and the others 0.
+    fan: (N,) int32, the total that multiplies (番). fans: (N,) uint32, a bit for each fan of the rules in
+    their order, then for each of together. base: (N,) int16, tun (囤) with what an own draw adds. xi: (N,)
+    int16, 胡息 of the division that pays most. status: (N,) uint8, 0 or the fault of the row, `error(row)` as
+    a text. See docs/rules.md 5.
     """
 
-    records: npt.NDArray[np.void]
-    """(N,) of SCORE_DTYPE."""
+    payment: npt.NDArray[np.int32]
+    fan: npt.NDArray[np.int32]
+    fans: npt.NDArray[np.uint32]
+    base: npt.NDArray[np.int16]
+    xi: npt.NDArray[np.int16]
     status: Bytes
     rules: Rules
     errors: Mapping[int, str]
     """What was wrong with the texts that could not be read, by row."""
-
-    @property
-    def payment(self) -> npt.NDArray[np.int32]:
-        """Each loser's at stake 1, (N,) int32; -1 where there is no win."""
-        return self.records["payment"]
-
-    @property
-    def base(self) -> npt.NDArray[np.int16]:
-        """Tun (囤) with what an own draw adds, (N,) int16; 0 where there is no win."""
-        return self.records["base"]
-
-    @property
-    def fan(self) -> npt.NDArray[np.int32]:
-        """The total that multiplies (番), (N,) int32; 0 where there is no win."""
-        return self.records["fan"]
-
-    @property
-    def fans(self) -> npt.NDArray[np.uint32]:
-        """(N,) uint32, a bit for each fan of the rules in their order, then for each of together."""
-        return self.records["fans"]
-
-    @property
-    def xi(self) -> npt.NDArray[np.int16]:
-        """胡息 of the division that pays most, (N,) int16; -1 where there is no win."""
-        return self.records["xi"]
 
     def error(self, row: int) -> str | None:
         """What is wrong with a row, None if nothing."""
@@ -89,7 +67,7 @@ class Scores:
         return [fan.id for place, fan in enumerate(every) if mask >> place & 1]
 
     def __len__(self) -> int:
-        return len(self.records)
+        return len(self.payment)
 
 
 def score(
@@ -119,7 +97,7 @@ def score(
     wangs = read_wang(wang, hands)
     count = len(hands)
     scores = Scores(
-        np.empty(count, SCORE_DTYPE),
+        *_new_columns(count),
         np.zeros(count, np.uint8),
         rules,
         hands.errors if isinstance(hands, Queries) else _NO_ERRORS,
@@ -141,16 +119,26 @@ def _read_contexts(context: Context | Column, count: int) -> Bytes:
     return np.ascontiguousarray(np.broadcast_to(contexts, count))
 
 
-def _bytes_of(scores: Scores, part: slice) -> Bytes:
-    records = scores.records[part]
-    return records.view(np.uint8).reshape(len(records), SCORE_DTYPE.itemsize)
+def _new_columns(count: int) -> list[npt.NDArray[Any]]:
+    """The columns in one piece of memory: large ones cost less than many small ones."""
+    dtypes = (np.int32, np.int32, np.uint32, np.int16, np.int16)
+    ends = np.cumsum([count * np.dtype(dtype).itemsize for dtype in dtypes]).tolist()
+    memory = np.empty(ends[-1], np.uint8)
+    return [
+        memory[start:end].view(dtype) for start, end, dtype in zip([0, *ends], ends, dtypes, strict=False)
+    ]
+
+
+def _columns(scores: Scores, part: slice) -> list[npt.NDArray[Any]]:
+    columns = (scores.payment, scores.fan, scores.fans, scores.base, scores.xi)
+    return [column[part] for column in columns]
 
 
 def _score_queries(hands: Hands, wangs: Bytes | None, contexts: Bytes, scores: Scores, threads: int) -> None:
     def work(part: slice) -> None:
         records = bytes_of(records_of(hands, wangs, part))
         native, status = scores.rules.native, scores.status[part]
-        _native.score_records(records, contexts[part], native, status, _bytes_of(scores, part))
+        _native.score_records(records, contexts[part], native, status, _columns(scores, part))
 
     share_out(work, len(scores), threads)
 
@@ -163,7 +151,7 @@ def _score_hands(hands: Any, wangs: Bytes | None, scores: Scores, threads: int) 
         if some.strides[-1] != some.itemsize:
             some = np.ascontiguousarray(some)
         answer = _native.score_packed if some.ndim == 1 else _native.score_rows
-        bad = answer(some, wang, scores.rules.native, _bytes_of(scores, part))
+        bad = answer(some, wang, scores.rules.native, _columns(scores, part))
         if bad < len(some):
             raise illegal_hand(some[bad], part.start + bad, 0 if wang is None else int(wang[bad]))
 
