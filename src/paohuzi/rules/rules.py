@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..groups import XI_MAX, XiTable
 from ..tiles import WANG_MAX, NotationError
-from .checks import Check, check_fields, one_of, optional, read_text, text, truth, whole
 from .fans import COUNT_MAX, FACTS, FAN_CHECKS, TOGETHER_CHECKS, VALUE_MAX, Fan, Title, Together
 from .native import FAN_MAX, OPTIONS_SIZE, TOGETHER_MAX, native_rules
+from .values import Check, Value, check_fields, one_of, optional, read_text, text, truth, whole
 
 __all__ = ["FLAT_CHECKS", "XI_TABLES", "Rules"]
 
@@ -20,8 +20,8 @@ TOTAL_MAX = (1 << 31) - 1  # int32 on the native side
 XI_TABLES = {"classic": XiTable.CLASSIC, "luzhou": XiTable.LUZHOU}
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Rules(Value):
     """The rules of a table, passed whole. Raises ValueError. See docs/rules.md 3 to 5.
 
     The fields and the numbers they may hold are those of the files of rules, docs/rules.md 5.
@@ -64,9 +64,9 @@ class Rules:
     fans: tuple[Fan, ...] = ()
     together: tuple[Together, ...] = ()
     titles: tuple[Title, ...] = ()
-    native: bytes = field(init=False, repr=False, compare=False)
+    native: bytes = field(init=False)
     """What the native side has to know: struct Rules of csrc/rules.hpp, little endian."""
-    options: bytes = field(init=False, repr=False, compare=False)
+    options: bytes = field(init=False)
     """The first part of it, struct Options: what decides a division and its xi."""
 
     def __post_init__(self) -> None:
@@ -88,6 +88,20 @@ class Rules:
         from .shape import hash_of
 
         return hash_of(self)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """The field of a preset that nobody has looked at yet: now its file is read."""
+            if name == "name" or name not in self.__slots__:
+                raise AttributeError(f"Rules have no {name!r}")
+            from .files import read_rules
+            from .presets import preset_path
+
+            read = read_rules(preset_path(self.name))
+            for slot in self.__slots__:
+                object.__setattr__(self, slot, getattr(read, slot))
+            return getattr(read, name)
 
     def tun(self, xi: int) -> int:
         """The tun (囤) that so many xi are worth, 0 or more. See docs/rules.md 5.
