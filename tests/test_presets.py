@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 import json
+import pickle
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from strategies import whole_rules
 
-from paohuzi.rules import DEFAULT_RULES, LUZHOU_RULES, Rules, XiTable, as_rules, load_rules, preset_names
+from paohuzi import (
+    Hand,
+    batch,
+    count_divisions,
+    divisions,
+    heaven_xi,
+    is_hu,
+    is_ready,
+    max_xi,
+    part_xi,
+    ready_discards,
+    solve,
+    waits,
+)
+from paohuzi.rules import (
+    DEFAULT_RULES,
+    LUZHOU_RULES,
+    Rules,
+    RulesLike,
+    XiTable,
+    as_rules,
+    load_rules,
+    preset_names,
+    presets,
+)
 from paohuzi.tiles import NotationError
 
 NAMES = (
@@ -242,6 +271,62 @@ def test_an_unknown_name_is_refused_with_those_there_are(name: str) -> None:
 def test_what_is_no_rules_is_refused(rules: Any) -> None:
     with pytest.raises(TypeError, match="expected Rules or the name of a preset, got"):
         as_rules(rules)
+
+
+def test_a_preset_that_nobody_has_looked_at_is_a_value_like_any_other() -> None:
+    def unread(name: str) -> Rules:
+        return presets._preset.__wrapped__(name)
+
+    kaixin = load_rules("kaixin")
+    assert unread("kaixin") == kaixin
+    assert hash(unread("kaixin")) == hash(kaixin)
+    assert repr(unread("kaixin")) == repr(kaixin)
+    assert pickle.loads(pickle.dumps(unread("kaixin"))) == kaixin == copy.deepcopy(unread("kaixin"))
+    assert dataclasses.replace(unread("kaixin"), stake=2).stake == 2
+    assert unread("kaixin").native == kaixin.native
+    with pytest.raises(AttributeError, match="Rules have no 'min_xy'"):
+        unread("kaixin").min_xy  # noqa: B018
+
+
+# Every function that takes rules, with a hand for it.
+WIN = "34577s 34599b | ti:0000b; wei:222s; chi:123b + 9b@self"
+WAITING = "34577s 34599b | ti:0000b; wei:222s; chi:123b"
+WHOLE = "122345678900s 122345670b"
+HEAVEN = "2222444555560000s 4000b"
+PACKED = np.array([Hand.parse(WHOLE).packed], np.uint64)
+ASKED: dict[str, Callable[[RulesLike], object]] = {
+    "solve": lambda rules: solve(WIN, rules),
+    "max_xi": lambda rules: max_xi(WIN, rules=rules),
+    "is_hu": lambda rules: is_hu(WIN, rules=rules),
+    "divisions": lambda rules: [*divisions(WIN, rules)],
+    "count_divisions": lambda rules: count_divisions(WIN, rules),
+    "waits": lambda rules: waits(WAITING, rules=rules),
+    "is_ready": lambda rules: is_ready(WAITING, rules=rules),
+    "ready_discards": lambda rules: ready_discards(WAITING.replace("577s", "577s 1s"), rules=rules),
+    "heaven_xi": lambda rules: heaven_xi(HEAVEN, rules),
+    "part_xi": lambda rules: part_xi(WAITING, rules),
+    "batch.max_xi": lambda rules: batch.max_xi(PACKED, rules=rules).tolist(),
+    "batch.is_hu": lambda rules: batch.is_hu(PACKED, rules=rules).tolist(),
+    "batch.solve": lambda rules: batch.solve(batch.queries([WIN]), rules=rules).xi.tolist(),
+    "batch.waits": lambda rules: batch.waits(batch.queries([WAITING]), rules=rules).tolist(),
+    "batch.wait_xi": lambda rules: batch.wait_xi(batch.queries([WAITING]), rules=rules).tolist(),
+    "batch.ready_discards": lambda rules: batch.ready_discards(PACKED, rules=rules).tolist(),
+}
+
+
+@pytest.mark.parametrize("function", ASKED)
+def test_the_name_of_a_preset_does_for_its_rules(function: str) -> None:
+    ask = ASKED[function]
+    assert ask("luzhou") == ask(LUZHOU_RULES)
+    assert ask("qq-basic") == ask(DEFAULT_RULES)
+
+
+@pytest.mark.parametrize("function", ASKED)
+def test_a_wrong_name_of_a_preset_is_refused_wherever_rules_are_taken(function: str) -> None:
+    with pytest.raises(NotationError, match=r"expected the name of a preset \(baiwang, .*got 'beijing'"):
+        ASKED[function]("beijing")
+    with pytest.raises(TypeError, match="expected Rules or the name of a preset, got 3"):
+        ASKED[function](3)  # type: ignore[arg-type]
 
 
 # --- files ---
