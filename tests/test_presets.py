@@ -8,6 +8,7 @@ import json
 import pickle
 import re
 from collections.abc import Callable
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,7 @@ NAMES = (
     *("qq-basic", "qq-full", "qq-half", "quan-mingtang", "yongzhou", "yongzhou-4"),
 )
 
-# docs/rules.md 5: by preset and Chinese name, what some numbers of the fact count.
+# docs/rules.md 5.3: by preset and Chinese name, what some numbers of the fact count.
 COUNTS: dict[str, dict[str, dict[int, int]]] = {
     "qq-basic": {
         "红胡": {9: 0, 10: 2, 12: 2, 13: 0},
@@ -143,6 +144,8 @@ TOGETHER = {
 
 def test_the_presets_are_these() -> None:
     assert preset_names() == NAMES
+    installed = {file.name for file in (resources.files("paohuzi") / "presets").iterdir()}
+    assert installed == {f"{name}.toml" for name in NAMES}
     assert set(COUNTS) == set(NAMES)
 
 

@@ -1,4 +1,4 @@
-"""The fan (番, 名堂) of rules: what each looks at, when it applies and what it counts (docs/rules.md 5)."""
+"""The fan (番, 名堂) of rules: what each looks at, when it applies and what it counts (docs/rules.md 5.2)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ FAN_CHECKS = {
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Fan(Value):
-    """A bonus pattern and what it counts. Raises ValueError. See docs/rules.md 5.
+    """A bonus pattern and what it counts. Raises ValueError. See docs/rules.md 5.2.
 
     id: by which it is named. chinese, english: its names. fact: what it looks at, one of FACTS. when: for
     which numbers of the fact it applies, as 1, (4, 7), "10-12" or "13+". value: what it counts at the lowest
@@ -105,7 +105,7 @@ class Fan(Value):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Together(Value):
-    """Fan that count another number when they all apply. Raises ValueError. See docs/rules.md 5.
+    """Fan that count another number when they all apply. Raises ValueError. See docs/rules.md 5.2.
 
     id, chinese, english: its names. of: the ids of two fan or more. value: what they count, 1 to 32767.
 
@@ -145,7 +145,7 @@ TOGETHER_CHECKS = {
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Title(Value):
-    """What a player with so many points is called. Raises ValueError. See docs/rules.md 5.
+    """What a player with so many points is called. Raises ValueError. See docs/rules.md 5.4.
 
     points: from how many on. chinese, english: the title.
 

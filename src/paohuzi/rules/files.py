@@ -1,4 +1,4 @@
-"""Files of rules in TOML: read, with what they extend, and refused with file and field (docs/rules.md 5)."""
+"""Files of rules in TOML: read, with what they extend, or refused by file and field (docs/rules.md 5.6)."""
 
 from __future__ import annotations
 

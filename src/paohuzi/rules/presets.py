@@ -1,4 +1,4 @@
-"""The presets by name (docs/rules.md 5)."""
+"""The presets by name (docs/rules.md 5.3)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SUFFIX = ".toml"
 
 
 def preset_names() -> tuple[str, ...]:
-    """The names of the presets, in order. See docs/rules.md 5.
+    """The names of the presets, in order. See docs/rules.md 5.3.
 
     >>> len(preset_names()), preset_names()[0]
     (12, 'baiwang')
@@ -40,7 +40,7 @@ def load_rules(source: str | os.PathLike[str]) -> Rules:
     """The rules of a preset, or of a file of rules.
 
     source: the name of a preset, or a path: a PathLike, or a text that ends in .toml or has a slash. Raises
-    NotationError naming file and field, OSError if the file cannot be read. See docs/rules.md 5.
+    NotationError naming file and field, OSError if the file cannot be read. See docs/rules.md 5.6.
 
     >>> load_rules("luzhou").min_xi
     10

@@ -24,7 +24,7 @@ XI_TABLES = {"classic": XiTable.CLASSIC, "luzhou": XiTable.LUZHOU}
 class Rules(Value):
     """The rules of a table, passed whole. Raises ValueError. See docs/rules.md 3 to 5.
 
-    The fields and the numbers they may hold are those of the files of rules, docs/rules.md 5.
+    The fields and the numbers they may hold are those of the files of rules, docs/rules.md 5.6.
 
     >>> Rules("at home", min_xi=10).with_options({"discards_win": "yes"}).discards_win
     True
@@ -80,7 +80,7 @@ class Rules(Value):
 
     @property
     def hash(self) -> str:
-        """The SHA-256 of all fields as 64 hex digits, the same everywhere. See docs/rules.md 5.
+        """The SHA-256 of all fields as 64 hex digits, the same everywhere. See docs/rules.md 5.6.
 
         >>> len(Rules("at home").hash)
         64
@@ -104,7 +104,7 @@ class Rules(Value):
             return getattr(read, name)
 
     def tun(self, xi: int) -> int:
-        """The tun (囤) that so many xi are worth, 0 or more. See docs/rules.md 5.
+        """The tun (囤) that so many xi are worth, 0 or more. See docs/rules.md 5.1.
 
         >>> [Rules("at home").tun(xi) for xi in (15, 17, 18, 20, 21, 24)]
         [1, 1, 2, 2, 3, 4]
@@ -122,7 +122,7 @@ class Rules(Value):
         return found
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields in the shape of a file of rules, for JSON or TOML. See docs/rules.md 5.
+        """All fields in the shape of a file of rules, for JSON or TOML. See docs/rules.md 5.6.
 
         >>> Rules("at home").to_dict()["min_xi"]
         15
@@ -135,7 +135,7 @@ class Rules(Value):
     def from_dict(cls, fields: Mapping[str, Any]) -> Rules:
         """Rules from the shape of a file; fields that are not there have their default values.
 
-        Raises NotationError naming the field. See docs/rules.md 5.
+        Raises NotationError naming the field. See docs/rules.md 5.6.
 
         >>> wu = {"chinese": "乌胡", "fact": "red", "when": 0, "value": 5}
         >>> Rules.from_dict({"name": "at home", "fan": {"wu": wu}}).fan("wu").values[:2]
