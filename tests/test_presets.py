@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies import whole_rules
 
 from paohuzi import (
@@ -272,7 +273,7 @@ def test_an_unknown_name_is_refused_with_those_there_are(name: str) -> None:
 
 @pytest.mark.parametrize("rules", [None, 3, b"luzhou", Path("luzhou")])
 def test_what_is_no_rules_is_refused(rules: Any) -> None:
-    with pytest.raises(TypeError, match="expected Rules or the name of a preset, got"):
+    with pytest.raises(TypeError, match=r"expected Rules, the name of a preset or a path \*\.toml, got"):
         as_rules(rules)
 
 
@@ -328,7 +329,7 @@ def test_the_name_of_a_preset_does_for_its_rules(function: str) -> None:
 def test_a_wrong_name_of_a_preset_is_refused_wherever_rules_are_taken(function: str) -> None:
     with pytest.raises(NotationError, match=r"expected the name of a preset \(baiwang, .*got 'beijing'"):
         ASKED[function]("beijing")
-    with pytest.raises(TypeError, match="expected Rules or the name of a preset, got 3"):
+    with pytest.raises(TypeError, match=r"expected Rules, the name of a preset or a path \*\.toml, got 3"):
         ASKED[function](3)  # type: ignore[arg-type]
 
 
@@ -359,6 +360,12 @@ def test_files_of_rules_round_trip(tmp_path_factory: pytest.TempPathFactory, rul
 def test_a_file_is_named_after_itself_unless_it_has_a_name(tmp_path: Path) -> None:
     assert load_rules(written(tmp_path / "ours.toml", "min_xi = 9")) == Rules("ours", min_xi=9)
     assert load_rules(str(written(tmp_path / "ours.toml", 'name = "theirs"'))) == Rules("theirs")
+
+
+def test_the_path_of_a_file_does_for_its_rules(tmp_path: Path) -> None:
+    path = written(tmp_path / "ours.toml", 'extends = "luzhou"\nmin_xi = 37')
+    assert solve(WIN, str(path)) == solve(WIN, load_rules(path))
+    assert max_xi(WIN, rules=str(path)) == max_xi(WIN, rules="luzhou")
 
 
 def test_a_file_is_read_anew_each_time(tmp_path: Path) -> None:
@@ -432,6 +439,47 @@ def test_a_broken_file_names_itself_the_field_and_what_was_expected(
     with pytest.raises(NotationError, match=re.escape(message)) as refusal:
         load_rules(path)
     assert str(refusal.value).startswith(f"{path}: ")
+
+
+TOML_PIECES = [
+    "=",
+    '"',
+    "'",
+    "[",
+    "]",
+    "{",
+    "}",
+    "\n",
+    "-",
+    "+",
+    "3",
+    "1.5",
+    "true",
+    "fan.",
+    "wu",
+    "x",
+    "extends",
+]
+
+
+@given(st.sampled_from(NAMES), st.data())
+def test_any_file_is_rules_or_refused_by_its_name(
+    tmp_path_factory: pytest.TempPathFactory, name: str, data: st.DataObject
+) -> None:
+    text = (resources.files("paohuzi") / "presets" / f"{name}.toml").read_text("utf-8")
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(text)))
+        stop = data.draw(st.integers(start, start + 6))
+        piece = data.draw(st.sampled_from(["", *TOML_PIECES]) | st.text(max_size=3))
+        text = text[:start] + piece + text[stop:]
+    path = tmp_path_factory.getbasetemp() / "damaged.toml"
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+        rules = load_rules(path)
+    except NotationError as refusal:
+        assert str(path) in str(refusal)  # noqa: PT017
+    else:
+        assert Rules.from_dict(rules.to_dict()) == rules
 
 
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 RulesLike: TypeAlias = Rules | str
-"""Rules, or the name of a preset."""
+"""Rules, the name of a preset, or the path of a file of rules, *.toml."""
 
 _FOLDER = Path(__file__).parent.parent / "presets"
 _SUFFIX = ".toml"
@@ -53,9 +53,9 @@ def load_rules(source: str | os.PathLike[str]) -> Rules:
 
 
 def as_rules(rules: RulesLike) -> Rules:
-    """The rules that an argument stands for: itself, or the preset of that name.
+    """The rules that an argument stands for: itself, the preset of that name, or the file, read each time.
 
-    Raises NotationError naming the presets, TypeError.
+    Raises NotationError naming the presets, OSError, TypeError. See docs/rules.md 5.6.
 
     >>> as_rules("luzhou") is as_rules(LUZHOU_RULES)
     True
@@ -63,8 +63,8 @@ def as_rules(rules: RulesLike) -> Rules:
     if isinstance(rules, Rules):
         return rules
     if not isinstance(rules, str):
-        raise TypeError(f"expected Rules or the name of a preset, got {rules!r}")
-    return _preset(rules)
+        raise TypeError(f"expected Rules, the name of a preset or a path *{_SUFFIX}, got {rules!r}")
+    return load_rules(rules)
 
 
 @lru_cache
@@ -80,7 +80,7 @@ def preset_path(name: str) -> Path:
     """The file of a preset. Raises NotationError naming the presets."""
     if name not in preset_names():
         names = ", ".join(preset_names())
-        raise NotationError(f"expected the name of a preset ({names}), got {name!r} (load_rules reads files)")
+        raise NotationError(f"expected the name of a preset ({names}) or a file *{_SUFFIX}, got {name!r}")
     return _FOLDER / f"{name}{_SUFFIX}"
 
 
