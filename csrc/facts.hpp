@@ -108,9 +108,9 @@ inline constexpr std::array<FactEntry, FACT_COUNT> FACTS{{
     {"tinghu", 1, "没有进过张", "won without having taken a tile in",
      [](const Facts &facts) { return int{facts.is_tinghu}; }},
     {"own_draw", 1, "自摸", "won on an own draw", [](const Facts &facts) { return int{facts.is_own_draw}; }},
-    {"wang_diao", 3, "王与所胡的牌成一门，其中的王", "wangs that alone make a group with the winning tile",
+    {"wang_diao", 3, "单独与所胡的牌成一门的王", "wangs that alone make a group with the winning tile",
      [](const Facts &facts) { return facts.wangs_beside_win; }},
-    {"wang_diao_wang", 3, "同上，所胡的牌也是王", "the same, the winning tile being a wang too",
+    {"wang_diao_wang", 3, "所胡的牌是王，单独与它成一门的王", "the same, the winning tile being a wang too",
      [](const Facts &facts) { return facts.is_wang_win ? facts.wangs_beside_win : 0; }},
 }};
 

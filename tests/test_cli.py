@@ -385,6 +385,8 @@ COMMANDS_THAT_PRINT = [
     ("divisions", WHOLE),
     ("divisions", "--count", WHOLE),
     ("deal", "--hands", "5", "-o", "-"),
+    ("rules",),
+    ("rules", "--json", "luzhou"),
     ("completion", "bash"),
     ("--help",),
 ]

@@ -1,17 +1,44 @@
-"""The presets, and files of rules: loaded, extended, refused with file, field and what was expected."""
+"""The presets: what is in them, and their names wherever rules are taken."""
 
 from __future__ import annotations
 
-import json
+import copy
+import dataclasses
+import pickle
 import re
+from collections.abc import Callable
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
-from hypothesis import given
-from strategies import whole_rules
 
-from paohuzi.rules import DEFAULT_RULES, LUZHOU_RULES, Rules, XiTable, as_rules, load_rules, preset_names
+from paohuzi import (
+    Hand,
+    batch,
+    count_divisions,
+    divisions,
+    heaven_xi,
+    is_hu,
+    is_ready,
+    max_xi,
+    part_xi,
+    ready_discards,
+    solve,
+    waits,
+)
+from paohuzi.rules import (
+    DEFAULT_RULES,
+    LUZHOU_RULES,
+    Rules,
+    RulesLike,
+    XiTable,
+    as_rules,
+    load_rules,
+    preset_names,
+    presets,
+)
 from paohuzi.tiles import NotationError
 
 NAMES = (
@@ -19,7 +46,7 @@ NAMES = (
     *("qq-basic", "qq-full", "qq-half", "quan-mingtang", "yongzhou", "yongzhou-4"),
 )
 
-# docs/rules.md 5: by preset and Chinese name, what some numbers of the fact count.
+# docs/rules.md 5.3: by preset and Chinese name, what some numbers of the fact count.
 COUNTS: dict[str, dict[str, dict[int, int]]] = {
     "qq-basic": {
         "红胡": {9: 0, 10: 2, 12: 2, 13: 0},
@@ -114,6 +141,8 @@ TOGETHER = {
 
 def test_the_presets_are_these() -> None:
     assert preset_names() == NAMES
+    installed = {file.name for file in (resources.files("paohuzi") / "presets").iterdir()}
+    assert installed == {f"{name}.toml" for name in NAMES}
     assert set(COUNTS) == set(NAMES)
 
 
@@ -240,133 +269,61 @@ def test_an_unknown_name_is_refused_with_those_there_are(name: str) -> None:
 
 @pytest.mark.parametrize("rules", [None, 3, b"luzhou", Path("luzhou")])
 def test_what_is_no_rules_is_refused(rules: Any) -> None:
-    with pytest.raises(TypeError, match="expected Rules or the name of a preset, got"):
+    with pytest.raises(TypeError, match=r"expected Rules, the name of a preset or a path \*\.toml, got"):
         as_rules(rules)
 
 
-# --- files ---
+def test_a_preset_that_nobody_has_looked_at_is_a_value_like_any_other() -> None:
+    def unread(name: str) -> Rules:
+        return presets._preset.__wrapped__(name)
+
+    kaixin = load_rules("kaixin")
+    assert unread("kaixin") == kaixin
+    assert hash(unread("kaixin")) == hash(kaixin)
+    assert repr(unread("kaixin")) == repr(kaixin)
+    assert pickle.loads(pickle.dumps(unread("kaixin"))) == kaixin == copy.deepcopy(unread("kaixin"))
+    assert dataclasses.replace(unread("kaixin"), stake=2).stake == 2
+    assert unread("kaixin").native == kaixin.native
+    with pytest.raises(AttributeError, match="Rules have no 'min_xy'"):
+        unread("kaixin").min_xy  # noqa: B018
 
 
-def written(path: Path, text: str) -> Path:
-    path.write_text(text, encoding="utf-8")
-    return path
+# Every function that takes rules, with a hand for it.
+WIN = "34577s 34599b | ti:0000b; wei:222s; chi:123b + 9b@self"
+WAITING = "34577s 34599b | ti:0000b; wei:222s; chi:123b"
+WHOLE = "122345678900s 122345670b"
+HEAVEN = "2222444555560000s 4000b"
+PACKED = np.array([Hand.parse(WHOLE).packed], np.uint64)
+ASKED: dict[str, Callable[[RulesLike], object]] = {
+    "solve": lambda rules: solve(WIN, rules),
+    "max_xi": lambda rules: max_xi(WIN, rules=rules),
+    "is_hu": lambda rules: is_hu(WIN, rules=rules),
+    "divisions": lambda rules: [*divisions(WIN, rules)],
+    "count_divisions": lambda rules: count_divisions(WIN, rules),
+    "waits": lambda rules: waits(WAITING, rules=rules),
+    "is_ready": lambda rules: is_ready(WAITING, rules=rules),
+    "ready_discards": lambda rules: ready_discards(WAITING.replace("577s", "577s 1s"), rules=rules),
+    "heaven_xi": lambda rules: heaven_xi(HEAVEN, rules),
+    "part_xi": lambda rules: part_xi(WAITING, rules),
+    "batch.max_xi": lambda rules: batch.max_xi(PACKED, rules=rules).tolist(),
+    "batch.is_hu": lambda rules: batch.is_hu(PACKED, rules=rules).tolist(),
+    "batch.solve": lambda rules: batch.solve(batch.queries([WIN]), rules=rules).xi.tolist(),
+    "batch.waits": lambda rules: batch.waits(batch.queries([WAITING]), rules=rules).tolist(),
+    "batch.wait_xi": lambda rules: batch.wait_xi(batch.queries([WAITING]), rules=rules).tolist(),
+    "batch.ready_discards": lambda rules: batch.ready_discards(PACKED, rules=rules).tolist(),
+}
 
 
-def toml_of(value: object) -> str:
-    """A value as TOML has it. JSON differs in what it escapes: DEL, and what needs two escapes there."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(key)} = {toml_of(part)}" for key, part in value.items()) + "}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(toml_of, value))}]"
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+@pytest.mark.parametrize("function", ASKED)
+def test_the_name_of_a_preset_does_for_its_rules(function: str) -> None:
+    ask = ASKED[function]
+    assert ask("luzhou") == ask(LUZHOU_RULES)
+    assert ask("qq-basic") == ask(DEFAULT_RULES)
 
 
-@given(whole_rules())
-def test_files_of_rules_round_trip(tmp_path_factory: pytest.TempPathFactory, rules: Rules) -> None:
-    path = tmp_path_factory.getbasetemp() / "round.toml"
-    lines = [f"{name} = {toml_of(value)}" for name, value in rules.to_dict().items()]
-    assert load_rules(written(path, "\n".join(lines))) == rules
-
-
-def test_a_file_is_named_after_itself_unless_it_has_a_name(tmp_path: Path) -> None:
-    assert load_rules(written(tmp_path / "ours.toml", "min_xi = 9")) == Rules("ours", min_xi=9)
-    assert load_rules(str(written(tmp_path / "ours.toml", 'name = "theirs"'))) == Rules("theirs")
-
-
-def test_a_file_is_read_anew_each_time(tmp_path: Path) -> None:
-    path = tmp_path / "ours.toml"
-    assert load_rules(written(path, "min_xi = 9")).min_xi == 9
-    assert load_rules(written(path, "\ufeffmin_xi = 8")).min_xi == 8
-
-
-def test_a_file_may_extend_a_preset(tmp_path: Path) -> None:
-    text = """
-    extends = "qq-half"
-    min_xi = 10
-    [fan.haidi]
-    alone = 1
-    [fan.da]
-    fact = "big"
-    when = "18+"
-    value = 6
-    each = 1
-    [together.wudui]
-    value = 12
-    """
-    rules = load_rules(written(tmp_path / "ours.toml", text))
-    half = load_rules("qq-half")
-    assert (rules.name, rules.min_xi, rules.chinese) == ("ours", 10, half.chinese)
-    assert [fan.id for fan in rules.fans] == [*(fan.id for fan in half.fans), "da"]
-    assert rules.fan("haidi") == half.with_options({"fan.haidi.alone": 1}).fan("haidi")
-    assert rules.fans[:5] == half.fans[:5]
-    assert (rules.together[0].of, rules.together[0].value) == (("wu", "duidui"), 12)
-
-
-def test_a_file_may_extend_a_file_beside_it(tmp_path: Path) -> None:
-    (tmp_path / "base").mkdir()
-    written(tmp_path / "base" / "a.toml", 'extends = "b.toml"\nmin_xi = 8')
-    written(tmp_path / "base" / "b.toml", 'extends = "luzhou"\nmin_xi = 7\nstake = 2')
-    rules = load_rules(written(tmp_path / "ours.toml", 'extends = "base/a.toml"\n'))
-    assert (rules.min_xi, rules.stake, rules.xi) == (8, 2, XiTable.LUZHOU)
-
-
-BROKEN = [
-    ("\nmin_xi = x", "expected TOML in UTF-8, got what is none: Invalid value (at line 2, column 10)"),
-    ("a = 1\n\n[fan", "got what is none: Expected ']'"),
-    ("min_xi = 'ten'", "expected a whole number from 0 to 7000 for min_xi, got 'ten'"),
-    ("min_xi = 15.0", "for min_xi, got 15.0"),
-    ("wang = true", "expected a whole number from 0 to 4 for wang, got True"),
-    ("name = 3", "expected a text for name, got 3"),
-    ("minimum = 3", "expected a field (name, chinese,"),
-    ("xi = 'beijing'", "expected 'classic', 'luzhou' or a table of"),
-    ("seats = 5", "expected a whole number from 3 to 4 for seats, got 5"),
-    ("combine = 'max'", "expected 'sum' or 'product' or 'none' for combine, got 'max'"),
-    ("[fan.x]\nfact = 'rot'\nvalue = 3", "for fan.x.fact, got 'rot'"),
-    ("[fan.x]\nfact = 'red'\nvalue = 3\nwhen = '10-'", "for fan.x.when, got '10-'"),
-    ("[fan.x]\nfact = 'red'\nwhen = 3", "expected the field fan.x.value, and it is not there"),
-    ("[[fan]]\nfact = 'red'", "expected tables [fan.ID] for fan, got [{'fact': 'red'}]"),
-    ("[fan]\nx = 3", "expected a table for fan.x, got 3"),
-    ("extends = 'qq-half'\n[fan]\nhaidi = 3", "expected a table for fan.haidi, got 3"),
-    ("extends = 'qq-half'\nfan = 3", "expected tables [fan.ID] for fan, got 3"),
-    ("[together.x]\nof = ['a', 'b']\nvalue = 3", "for together.x.of, got 'a'"),
-    ("extends = 'beijing'", "extends: expected the name of a preset (baiwang,"),
-    ("extends = 3", "extends: expected the name of a preset or a file *.toml, got 3"),
-    ("extends = 'not-there.toml'", "extends: expected a file that is there, got"),
-    ("extends = 'broken.toml'", "got broken.toml > broken.toml"),
-]
-
-
-@pytest.mark.parametrize(("text", "message"), BROKEN)
-def test_a_broken_file_names_itself_the_field_and_what_was_expected(
-    tmp_path: Path, text: str, message: str
-) -> None:
-    path = written(tmp_path / "broken.toml", text)
-    with pytest.raises(NotationError, match=re.escape(message)) as refusal:
-        load_rules(path)
-    assert str(refusal.value).startswith(f"{path}: ")
-
-
-def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "broken.toml"
-    path.write_bytes(b'name = "\xff"')
-    with pytest.raises(NotationError, match=re.escape(f"{path}: expected TOML in UTF-8, got what is none")):
-        load_rules(path)
-
-
-def test_a_circle_of_extensions_is_refused(tmp_path: Path) -> None:
-    for name, base in (("a", "b"), ("b", "c"), ("c", "a")):
-        written(tmp_path / f"{name}.toml", f'extends = "{base}.toml"')
-    with pytest.raises(NotationError, match=re.escape("got a.toml > b.toml > c.toml > a.toml")):
-        load_rules(tmp_path / "a.toml")
-
-
-def test_a_fault_of_the_extended_file_names_that_file(tmp_path: Path) -> None:
-    written(tmp_path / "base.toml", "min_xi = ")
-    path = written(tmp_path / "ours.toml", 'extends = "base.toml"')
-    with pytest.raises(NotationError, match=re.escape(f"{tmp_path / 'base.toml'}: expected TOML")):
-        load_rules(path)
-
-
-def test_a_file_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match=r"none\.toml"):
-        load_rules(tmp_path / "none.toml")
+@pytest.mark.parametrize("function", ASKED)
+def test_a_wrong_name_of_a_preset_is_refused_wherever_rules_are_taken(function: str) -> None:
+    with pytest.raises(NotationError, match=r"expected the name of a preset \(baiwang, .*got 'beijing'"):
+        ASKED[function]("beijing")
+    with pytest.raises(TypeError, match=r"expected Rules, the name of a preset or a path \*\.toml, got 3"):
+        ASKED[function](3)  # type: ignore[arg-type]

@@ -39,7 +39,7 @@ from .columns import (
     unpack,
 )
 from .notation import SOURCES
-from .rules import DEFAULT_RULES, Rules
+from .rules import DEFAULT_RULES, Rules, RulesLike, as_rules
 from .score_batch import Scores, score
 from .sharing import share_out
 
@@ -71,6 +71,7 @@ Method: TypeAlias = Literal["table", "backtrack"]
 NO_ROUTE = 255
 NO_DIVISION = -1
 INT8_MAX = 127
+_BESIDE_MIN_XI = (slice(40), slice(42, None))  # of the bytes of rules: after 20 xi of two bytes each
 _SOURCE_NUMBERS = {source: number for number, source in enumerate(SOURCES, 1)}
 
 
@@ -104,7 +105,7 @@ def max_xi(
     hands: Hands,
     wang: Column | None = None,
     *,
-    rules: Rules = DEFAULT_RULES,
+    rules: RulesLike = DEFAULT_RULES,
     method: Method = "table",
     threads: int = 1,
     out: Xi | None = None,
@@ -112,9 +113,9 @@ def max_xi(
     """The best xi (胡息) of each hand, (N,) int8, -1 where no division exists.
 
     hands: counts, packed hands or Queries. wang: wangs (王) beside those in the hands, (N,) uint8 or one
-    number, 0 to 4. method: "backtrack" asks the independent search. out: (N,) int8 to fill. Rows of Queries
-    with a fault have -1. Raises TypeError, ValueError, IllegalHand naming the first bad row. See
-    docs/rules.md 3.
+    number, 0 to 4. rules: Rules, or the name of a preset. method: "backtrack" asks the independent search.
+    out: (N,) int8 to fill. Rows of Queries with a fault have -1. Raises TypeError, ValueError, IllegalHand
+    naming the first bad row. See docs/rules.md 3.
 
     >>> import numpy as np
     >>> from paohuzi import Hand, batch
@@ -124,7 +125,7 @@ def max_xi(
     hands = _read(hands)
     wangs = read_wang(wang, hands)
     xi: Xi = read_out(out, len(hands), np.int8, (hands, wangs))
-    share_out(_xi_work(hands, wangs, rules, method, xi), len(hands), threads)
+    share_out(_xi_work(hands, wangs, as_rules(rules), method, xi), len(hands), threads)
     return xi
 
 
@@ -132,7 +133,7 @@ def is_hu(
     hands: Hands,
     wang: Column | None = None,
     *,
-    rules: Rules = DEFAULT_RULES,
+    rules: RulesLike = DEFAULT_RULES,
     method: Method = "table",
     threads: int = 1,
     out: Bools | None = None,
@@ -146,6 +147,7 @@ def is_hu(
     >>> batch.is_hu(np.array([Hand.parse("122345678900s 122345670b").packed], np.uint64))
     array([ True])
     """
+    rules = as_rules(rules)
     hands = _read(hands)
     wangs = read_wang(wang, hands)
     hu: Bools = read_out(out, len(hands), np.bool_, (hands, wangs))
@@ -174,7 +176,7 @@ def is_hu(
 def solve(
     queries: Queries,
     *,
-    rules: Rules = DEFAULT_RULES,
+    rules: RulesLike = DEFAULT_RULES,
     method: Method = "table",
     divisions: bool = False,
     threads: int = 1,
@@ -191,6 +193,7 @@ def solve(
     """
     if not isinstance(queries, Queries):
         raise TypeError(f"expected Queries, as batch.queries(texts) makes them, got {type(queries).__name__}")
+    rules = as_rules(rules)
     count = len(queries)
     solved = Solutions(
         np.empty(count, np.int16),
@@ -244,7 +247,7 @@ def waits(
     *,
     source: str = "self",
     min_xi: int | None = None,
-    rules: Rules = DEFAULT_RULES,
+    rules: RulesLike = DEFAULT_RULES,
     method: Method = "table",
     threads: int = 1,
 ) -> Masks:
@@ -271,7 +274,7 @@ def wait_xi(
     hands: Hands,
     *,
     source: str = "self",
-    rules: Rules = DEFAULT_RULES,
+    rules: RulesLike = DEFAULT_RULES,
     method: Method = "table",
     threads: int = 1,
 ) -> Xi:
@@ -287,7 +290,7 @@ def wait_xi(
     """
     hands = _read(hands)
     xi = np.empty((len(hands), FACE_AXIS), np.int8)
-    share_out(_wait_work(hands, source, rules, method, None, xi), len(hands), threads)
+    share_out(_wait_work(hands, source, as_rules(rules), method, None, xi), len(hands), threads)
     return xi
 
 
@@ -296,7 +299,7 @@ def ready_discards(
     *,
     source: str = "self",
     min_xi: int | None = None,
-    rules: Rules = DEFAULT_RULES,
+    rules: RulesLike = DEFAULT_RULES,
     method: Method = "table",
     threads: int = 1,
 ) -> Masks:
@@ -344,7 +347,7 @@ def _xi_work(
 
 def _has_classic_xi(rules: Rules) -> bool:
     """Whether the best xi is that of the classic rules: all but the minimum alike."""
-    return replace(rules, min_xi=DEFAULT_RULES.min_xi).options == DEFAULT_RULES.options
+    return all(rules.options[part] == DEFAULT_RULES.options[part] for part in _BESIDE_MIN_XI)
 
 
 def _xi_of_records(records: Records, rules: Rules, by_backtrack: bool) -> npt.NDArray[np.int16]:
@@ -408,7 +411,8 @@ def _narrow(xi: npt.NDArray[np.int16]) -> Xi:
     return xi.astype(np.int8)
 
 
-def _with_minimum(rules: Rules, min_xi: int | None) -> Rules:
+def _with_minimum(rules: RulesLike, min_xi: int | None) -> Rules:
+    rules = as_rules(rules)
     return rules if min_xi is None else replace(rules, min_xi=index(min_xi))
 
 

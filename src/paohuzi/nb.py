@@ -34,7 +34,7 @@ except ImportError as error:
     raise ImportError("paohuzi.nb needs numba: pip install paohuzi[numba]") from error
 
 from . import _native
-from .rules import Rules
+from .rules import RulesLike, as_rules
 from .tiles import FACE_COUNT
 
 __all__ = [
@@ -91,13 +91,13 @@ def init() -> None:
     """Called by numba's entry point: importing this module has taught numba the functions."""
 
 
-def register(rules: Rules) -> int:
+def register(rules: RulesLike) -> int:
     """The number of rules for the functions here, in this process only. Raises ValueError past the 64th.
 
-    >>> from paohuzi import DEFAULT_RULES
-    >>> register(DEFAULT_RULES)
+    >>> register("qq-basic")
     0
     """
+    rules = as_rules(rules)
     return _native.register_rules(rules.options, rules.wang)
 
 

@@ -9,7 +9,7 @@ from typing import Literal, Protocol, SupportsIndex, TypeAlias
 from . import _backtrack, _native
 from .groups import Group
 from .notation import SOURCES, Hand, Query
-from .rules import DEFAULT_RULES, Rules
+from .rules import DEFAULT_RULES, Rules, RulesLike, as_rules
 from .tiles import FACE_COUNT, TILES, WANG, IllegalHand, Tile
 
 __all__ = [
@@ -67,22 +67,23 @@ _NO_SOLUTION = Solution(False, None, (), None)
 class _Question(Protocol):
     """The signature of max_xi and is_hu, which the door answers itself for a packed hand."""
 
-    def __call__(self, query: QueryLike, rules: Rules = ..., method: Method = ...) -> object: ...
+    def __call__(self, query: QueryLike, rules: RulesLike = ..., method: Method = ...) -> object: ...
 
 
 class _XiQuestion(_Question, Protocol):
-    def __call__(self, query: QueryLike, rules: Rules = ..., method: Method = ...) -> int | None: ...
+    def __call__(self, query: QueryLike, rules: RulesLike = ..., method: Method = ...) -> int | None: ...
 
 
 class _HuQuestion(_Question, Protocol):
-    def __call__(self, query: QueryLike, rules: Rules = ..., method: Method = ...) -> bool: ...
+    def __call__(self, query: QueryLike, rules: RulesLike = ..., method: Method = ...) -> bool: ...
 
 
-def solve(query: QueryLike, rules: Rules = DEFAULT_RULES, method: Method = "table") -> Solution:
+def solve(query: QueryLike, rules: RulesLike = DEFAULT_RULES, method: Method = "table") -> Solution:
     """The best division of a query: most xi, then the first in a fixed order.
 
-    query: Query, Hand, text, packed int, or 20 or 21 counts by face. method: "table", or "backtrack" for the
-    independent search. Raises NotationError, IllegalHand. See docs/rules.md 3.6.
+    query: Query, Hand, text, packed int, or 20 or 21 counts by face. rules: Rules, or the name of a
+    preset. method: "table", or "backtrack" for the independent search. Raises NotationError, IllegalHand. See
+    docs/rules.md 3.6.
 
     >>> solution = solve("34577s 34599b | ti:0000b; wei:222s; chi:123b + 9b@self")
     >>> solution.hu, solution.xi, solution.route, str(solution.groups[-1])
@@ -90,11 +91,13 @@ def solve(query: QueryLike, rules: Rules = DEFAULT_RULES, method: Method = "tabl
     """
     if query.__class__ is not Query:
         query = as_query(query)
+    if rules.__class__ is not Rules:
+        rules = as_rules(rules)
     by_backtrack = method != "table" and _is_backtrack(method)
     return _native.solve(query.key, rules.options, rules.discards_win, by_backtrack) or _NO_SOLUTION
 
 
-def divisions(query: QueryLike, rules: Rules = DEFAULT_RULES) -> Iterator[Solution]:
+def divisions(query: QueryLike, rules: RulesLike = DEFAULT_RULES) -> Iterator[Solution]:
     """Every division of a query, best first: by xi, then in a fixed order.
 
     All are found at once, and each is made when it is asked for. Raises NotationError, IllegalHand. See
@@ -103,13 +106,13 @@ def divisions(query: QueryLike, rules: Rules = DEFAULT_RULES) -> Iterator[Soluti
     >>> [division.xi for division in divisions("1123s 1112233b W | chi:456s; chi:456b; chi:678b")][:3]
     [12, 9, 6]
     """
-    query = as_query(query)
+    query, rules = as_query(query), as_rules(rules)
     min_xi = rules.min_xi if query.source != "discard" or rules.discards_win else _NO_XI_WINS
     found: Iterator[Solution] = _native.solutions(_backtrack.collect(query.key, rules.options), min_xi)
     return found
 
 
-def count_divisions(query: QueryLike, rules: Rules = DEFAULT_RULES, method: Method = "table") -> int:
+def count_divisions(query: QueryLike, rules: RulesLike = DEFAULT_RULES, method: Method = "table") -> int:
     """How many divisions a query has, without making them. Raises NotationError, IllegalHand.
 
     See docs/rules.md 3.7.
@@ -117,11 +120,12 @@ def count_divisions(query: QueryLike, rules: Rules = DEFAULT_RULES, method: Meth
     >>> count_divisions("122345678900s 122345670b")
     1
     """
-    return _native.count_divisions(as_query(query).key, rules.options, _is_backtrack(method))
+    options = as_rules(rules).options
+    return _native.count_divisions(as_query(query).key, options, _is_backtrack(method))
 
 
 def waits(
-    query: QueryLike, source: str = "self", rules: Rules = DEFAULT_RULES, method: Method = "table"
+    query: QueryLike, source: str = "self", rules: RulesLike = DEFAULT_RULES, method: Method = "table"
 ) -> Waits:
     """The tiles that win from that source with the minimum xi, each with its best division, by face.
 
@@ -133,14 +137,14 @@ def waits(
     >>> {str(tile): solution.xi for tile, solution in found.items()}
     {'7s': 22, '9s': 21, '7b': 21, '9b': 24}
     """
-    key, number = _key_lacking(1, query), _source_number(source)
+    key, number, rules = _key_lacking(1, query), _source_number(source), as_rules(rules)
     xi_by_face = _native.waits(key, rules.options, number, rules.wang, _is_backtrack(method))
     faces = [face for face, xi in enumerate(xi_by_face) if xi >= max(rules.min_xi, 0)]
     return _solve_each(key, faces, number, rules, method)
 
 
 def is_ready(
-    query: QueryLike, source: str = "self", rules: Rules = DEFAULT_RULES, method: Method = "table"
+    query: QueryLike, source: str = "self", rules: RulesLike = DEFAULT_RULES, method: Method = "table"
 ) -> bool:
     """Whether a hand that is one tile short has a wait. The arguments are those of waits.
 
@@ -149,13 +153,13 @@ def is_ready(
     >>> is_ready("2233456678s 3456999000b"), is_ready("1122334455667788990s 1b")
     (True, False)
     """
-    key, number = _key_lacking(1, query), _source_number(source)
+    key, number, rules = _key_lacking(1, query), _source_number(source), as_rules(rules)
     xi_by_face = _native.waits(key, rules.options, number, rules.wang, _is_backtrack(method))
     return max(xi_by_face) >= max(rules.min_xi, 0)
 
 
 def ready_discards(
-    query: QueryLike, source: str = "self", rules: Rules = DEFAULT_RULES, method: Method = "table"
+    query: QueryLike, source: str = "self", rules: RulesLike = DEFAULT_RULES, method: Method = "table"
 ) -> dict[Tile, Waits]:
     """The discards after which a hand waits, each with the waits that it leaves, by face.
 
@@ -166,7 +170,7 @@ def ready_discards(
     >>> [*map(str, found)], [*map(str, found[Tile.parse("1s")])]
     (['1s', '2s', '5s', '8s', '3b', '6b'], ['9b', '0b'])
     """
-    key, number = _key_lacking(0, query), _source_number(source)
+    key, number, rules = _key_lacking(0, query), _source_number(source), as_rules(rules)
     by_backtrack = _is_backtrack(method)
     found = _native.ready_discards(key, rules.options, number, rules.wang, by_backtrack)
     ready = {}
@@ -192,7 +196,7 @@ def is_heaven(hand: QueryLike) -> bool:
     return quads >= _HEAVEN_QUADS or quads + counts.count(3) >= _HEAVEN_SETS
 
 
-def heaven_xi(hand: QueryLike, rules: Rules = DEFAULT_RULES) -> int | None:
+def heaven_xi(hand: QueryLike, rules: RulesLike = DEFAULT_RULES) -> int | None:
     """The xi of a forced heaven (天胡): its quads and triplets with the best of the rest; None if it is none.
 
     Raises NotationError, IllegalHand. See docs/rules.md 3.11.
@@ -201,10 +205,10 @@ def heaven_xi(hand: QueryLike, rules: Rules = DEFAULT_RULES) -> int | None:
     36
     """
     query = _as_dealt(hand)
-    return _native.best_part(query.key, rules.options) if is_heaven(query) else None
+    return _native.best_part(query.key, as_rules(rules).options) if is_heaven(query) else None
 
 
-def part_xi(query: QueryLike, rules: Rules = DEFAULT_RULES) -> int:
+def part_xi(query: QueryLike, rules: RulesLike = DEFAULT_RULES) -> int:
     """The best xi of exposed groups, quads and triplets kept, and any groups of a part of the other tiles.
 
     Raises NotationError, IllegalHand. See docs/rules.md 3.11 and 5.
@@ -212,19 +216,19 @@ def part_xi(query: QueryLike, rules: Rules = DEFAULT_RULES) -> int:
     >>> part_xi("123s 5b | peng:333b")
     6
     """
-    return _native.best_part(as_query(query).key, rules.options)
+    return _native.best_part(as_query(query).key, as_rules(rules).options)
 
 
-def _max_xi(query: QueryLike, rules: Rules | None, method: Method | None) -> int | None:
+def _max_xi(query: QueryLike, rules: RulesLike | None, method: Method | None) -> int | None:
     """max_xi for what the door leaves to Python."""
-    options = DEFAULT_RULES.options if rules is None else rules.options
+    options = as_rules(DEFAULT_RULES if rules is None else rules).options
     xi = _native.best_xi(as_query(query).key, options, _is_backtrack("table" if method is None else method))
     return xi if xi >= 0 else None
 
 
-def _is_hu(query: QueryLike, rules: Rules | None, method: Method | None) -> bool:
+def _is_hu(query: QueryLike, rules: RulesLike | None, method: Method | None) -> bool:
     """is_hu for what the door leaves to Python."""
-    rules = DEFAULT_RULES if rules is None else rules
+    rules = as_rules(DEFAULT_RULES if rules is None else rules)
     query = as_query(query)
     xi = _native.best_xi(query.key, rules.options, _is_backtrack("table" if method is None else method))
     return xi >= rules.min_xi and (query.source != "discard" or rules.discards_win)

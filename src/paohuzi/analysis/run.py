@@ -55,7 +55,7 @@ class Job:
             "journal": JOURNAL_VERSION,
             "inputs": [[str(path), state.st_size, state.st_mtime_ns] for path, state in states],
             "columns": list(self.columns),
-            "rules": repr(self.rules),
+            "rules": f"{self.rules.name} ({self.rules.hash})",
             "source": self.source,
             "batch": BATCH_ROWS,
         }

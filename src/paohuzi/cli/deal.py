@@ -10,10 +10,11 @@ from pathlib import Path
 import click
 
 from ..columns import Queries
+from ..rules import Rules
 from ..samples import deal_chunks, mid_game_chunks
 from ..tiles import WANG_MAX
 from .deal_files import DEAL_SUFFIXES, first_rows, text_lines, write_deals
-from .options import fail
+from .options import fail, rules_option
 
 __all__ = ["deal"]
 
@@ -33,7 +34,11 @@ def _check_out(_ctx: click.Context, _param: click.Parameter, out: Path) -> Path:
 @click.option(
     "--exposed", is_flag=True, help="Mid-game states: exposed groups, a winning tile and its source."
 )
-@click.option("--wang", type=click.IntRange(0, WANG_MAX), default=0, help="Wangs (王) in the deck, 0 to 4.")
+@click.option(
+    "--wang",
+    type=click.IntRange(0, WANG_MAX),
+    help="Wangs (王) in the deck, 0 to 4; those of the rules if left out.",
+)
 @click.option(
     "--tiles",
     type=click.Choice(["20", "21"]),
@@ -54,7 +59,17 @@ def _check_out(_ctx: click.Context, _param: click.Parameter, out: Path) -> Path:
     metavar="FILE",
     help=f"The file to write: {' '.join(DEAL_SUFFIXES)}, or - to print text.",
 )
-def deal(count: int, exposed: bool, wang: int, tiles: str, seed: int | None, packed: bool, out: Path) -> None:
+@rules_option
+def deal(
+    count: int,
+    exposed: bool,
+    wang: int | None,
+    tiles: str,
+    seed: int | None,
+    packed: bool,
+    out: Path,
+    rules: Rules,
+) -> None:
     """Write random realistic hands for testing and demonstration.
 
     Without --exposed they are deals from a shuffled deck, of which few win. With it they are states of a
@@ -71,6 +86,7 @@ def deal(count: int, exposed: bool, wang: int, tiles: str, seed: int | None, pac
         raise click.UsageError("an NPY file holds concealed hands only, leave out --exposed")
     if seed is None:
         seed = secrets.randbits(SEED_BITS)
+    wang = rules.wang if wang is None else wang
     chunks = mid_game_chunks(wang=wang, seed=seed) if exposed else _concealed(int(tiles), wang, seed)
     hands = first_rows(chunks, count)
     if out == STANDARD_OUTPUT:

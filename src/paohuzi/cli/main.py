@@ -24,6 +24,7 @@ COMMANDS = {
     "solve": ("queries", "Best division of hands: whether they win (胡), for how much xi (胡息)."),
     "waits": ("queries", "The tiles that complete waiting hands (听)."),
     "divisions": ("queries", "Every division of one hand, best first."),
+    "rules": ("rules", "The rules of the presets (玩法): list, explain or compare them."),
     "deal": ("deal", "Write random realistic hands to a file."),
     "analyse": ("analyse", "Solve a file of hands: Parquet, Arrow, CSV, NDJSON or NPY."),
     "bench": ("bench", "Measure the speed on this machine."),

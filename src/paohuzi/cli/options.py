@@ -4,19 +4,51 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ..notation import SOURCES
-from ..rules import DEFAULT_RULES, Rules
+from ..rules import DEFAULT_RULES, Rules, load_rules, preset_names
 
-__all__ = ["fail", "json_option", "rules_option", "source_option"]
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+__all__ = [
+    "change_rules",
+    "complete_rules",
+    "fail",
+    "json_option",
+    "read_rules",
+    "rules_option",
+    "set_option",
+    "source_option",
+]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+_RULES_KEY = f"{__name__}.rules"
 
 
-def _read_rules(_ctx: click.Context, _param: click.Parameter, settings: tuple[str, ...]) -> Rules:
+def read_rules(source: str) -> Rules:
+    """The rules of a preset or file, for an option or argument. Raises click.BadParameter."""
+    try:
+        return load_rules(source)
+    except OSError as error:
+        raise click.BadParameter(f"{source}: cannot be read: {error.strerror or error}") from None
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def complete_rules(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The presets that begin so, or files."""
+    from click.shell_completion import CompletionItem
+
+    names = [CompletionItem(name) for name in preset_names() if name.startswith(begun)]
+    return names or [CompletionItem(begun, type="file")]
+
+
+def change_rules(rules: Rules, settings: tuple[str, ...]) -> Rules:
+    """Rules with the changes of --set. Raises click.BadParameter."""
     options: dict[str, object] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
@@ -24,22 +56,45 @@ def _read_rules(_ctx: click.Context, _param: click.Parameter, settings: tuple[st
             raise click.BadParameter(f"expected option=value, got {setting!r}")
         options[name.strip()] = value
     try:
-        return DEFAULT_RULES.with_options(options)
+        return rules.with_options(options)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
 
 
+def _keep_rules(ctx: click.Context, _param: click.Parameter, source: str | None) -> None:
+    ctx.meta[_RULES_KEY] = DEFAULT_RULES if source is None else read_rules(source)
+
+
+def _change_kept(ctx: click.Context, _param: click.Parameter, settings: tuple[str, ...]) -> Rules:
+    return change_rules(ctx.meta[_RULES_KEY], settings)
+
+
 def rules_option(command: Command) -> Command:
-    """--set option=value, any number of times, as the argument `rules`."""
+    """--rules, and --set option=value any number of times, together as the argument `rules`."""
+    choose = click.option(
+        "--rules",
+        "rules_source",
+        is_eager=True,  # before --set, which changes what it chose
+        expose_value=False,
+        callback=_keep_rules,
+        metavar="NAME|FILE",
+        shell_complete=complete_rules,
+        help="The rules: a preset, as luzhou, or a file as ours.toml. `paohuzi rules` lists the presets.",
+    )
+    return choose(set_option(_change_kept)(command))
+
+
+def set_option(callback: Callable[..., Any] | None = None) -> Callable[[Command], Command]:
+    """--set option=value any number of times, as the argument `rules`."""
     return click.option(
         "--set",
         "rules",
         multiple=True,
         metavar="OPTION=VALUE",
-        callback=_read_rules,
-        help="Change a rule: min_xi=10, xi=luzhou, wang=2, discards_win=yes, kan_splittable=yes, "
-        "third_from_other=wei, self_draw_forced=no, wang_in_quad=no, wang_in_triplet=no. May be repeated.",
-    )(command)
+        callback=callback,
+        help="Change a rule: min_xi=10, xi=luzhou, wang=2, discards_win=yes, fan.haidi.alone=1; all are in "
+        "`paohuzi rules --json NAME`. May be repeated.",
+    )
 
 
 def source_option(command: Command) -> Command:

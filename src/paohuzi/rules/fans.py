@@ -1,15 +1,14 @@
-"""The fan (番, 名堂) of rules: what each looks at, when it applies and what it counts (docs/rules.md 5)."""
+"""The fan (番, 名堂) of rules: what each looks at, when it applies and what it counts (docs/rules.md 5.2)."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple
 
 from .. import _native
-from .checks import Check, check_fields, one_of, optional, text, truth, whole
+from .values import Check, Value, check_fields, one_of, optional, text, truth, whole
 
 __all__ = ["COUNT_MAX", "FACTS", "FAN_CHECKS", "TOGETHER_CHECKS", "Fact", "Fan", "Title", "Together"]
 
@@ -17,8 +16,6 @@ COUNT_MAX = 26  # tiles of the longest hand, hence the greatest number of any fa
 VALUE_MAX = 32767  # int16 on the native side
 ID_FORM = "a name of small letters, digits and _"
 WHEN_FORM = 'numbers from 0 to 26, as 1, [4, 7], "10-12" or "13+"'
-_ID = re.compile(r"[a-z][a-z0-9_]*")
-_RANGE = re.compile(r"([0-9]{1,2})(?:(\+)|\s*-\s*([0-9]{1,2}))?")
 
 
 class Fact(NamedTuple):
@@ -32,9 +29,13 @@ class Fact(NamedTuple):
 # In the order of enum Fact in csrc/rules.hpp; each is one small function in csrc/facts.hpp.
 FACTS = {name: Fact(most, chinese, english) for name, most, chinese, english in _native.FACTS}
 
-_id = Check(lambda value: isinstance(value, str) and _ID.fullmatch(value) is not None, ID_FORM, str, ID_FORM)
-_number = whole(0, VALUE_MAX)
-_count = Check(_number.is_right, _number.what, int, _number.what)
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str) and value.isascii() and value.isidentifier() and value == value.lower()
+
+
+_id = Check(_is_id, ID_FORM, str, ID_FORM)
+_count = whole(0, VALUE_MAX)
 FAN_CHECKS = {
     "id": _id,
     "chinese": text,
@@ -50,9 +51,9 @@ FAN_CHECKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Fan:
-    """A bonus pattern and what it counts. Raises ValueError. See docs/rules.md 5.
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Fan(Value):
+    """A bonus pattern and what it counts. Raises ValueError. See docs/rules.md 5.2.
 
     id: by which it is named. chinese, english: its names. fact: what it looks at, one of FACTS. when: for
     which numbers of the fact it applies, as 1, (4, 7), "10-12" or "13+". value: what it counts at the lowest
@@ -75,7 +76,7 @@ class Fan:
     cap: int | None = None
     alone: int | None = None
     exclusive: str = ""
-    values: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    values: tuple[int, ...] = field(init=False)
     """What it counts by the number of its fact, 0 to 26; 0 where it does not apply."""
 
     def __post_init__(self) -> None:
@@ -102,9 +103,9 @@ class Fan:
         return tuple(number for number, value in enumerate(self.values) if value)
 
 
-@dataclass(frozen=True, slots=True)
-class Together:
-    """Fan that count another number when they all apply. Raises ValueError. See docs/rules.md 5.
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Together(Value):
+    """Fan that count another number when they all apply. Raises ValueError. See docs/rules.md 5.2.
 
     id, chinese, english: its names. of: the ids of two fan or more. value: what they count, 1 to 32767.
 
@@ -142,9 +143,9 @@ TOGETHER_CHECKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
-    """What a player with so many points is called. Raises ValueError. See docs/rules.md 5.
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Title(Value):
+    """What a player with so many points is called. Raises ValueError. See docs/rules.md 5.4.
 
     points: from how many on. chinese, english: the title.
 
@@ -178,17 +179,20 @@ def read_numbers(when: object, name: str) -> tuple[int, ...]:
 
 
 def _read_part(part: object, when: object, name: str) -> range:
-    form = _RANGE.fullmatch(part.strip()) if isinstance(part, str) else None
-    if type(part) is int:
-        low = high = part
-    elif form is not None:
-        low = int(form[1])
-        high = COUNT_MAX if form[2] else int(form[3] or low)
-    else:
-        low, high = 0, -1
+    low, high = (part, part) if type(part) is int else _ends(part) if isinstance(part, str) else (0, -1)
     if not 0 <= low <= high <= COUNT_MAX:
         raise ValueError(f"expected {WHEN_FORM} for {name}, got {when!r}")
     return range(low, high + 1)
+
+
+def _ends(part: str) -> tuple[int, int]:
+    """The ends of a range; a first one above the last for what is none."""
+    low, dash, high = map(str.strip, part.partition("-"))
+    if not dash:
+        high = str(COUNT_MAX) if low.endswith("+") else low
+        low = low.removesuffix("+")
+    is_range = all(end.isascii() and end.isdigit() for end in (low, high))
+    return (int(low), int(high)) if is_range and len(low + high) <= 4 else (0, -1)
 
 
 def _when_text(numbers: tuple[int, ...]) -> str:

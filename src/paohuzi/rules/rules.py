@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..groups import XI_MAX, XiTable
 from ..tiles import WANG_MAX, NotationError
-from .checks import Check, check_fields, one_of, optional, read_text, text, truth, whole
 from .fans import COUNT_MAX, FACTS, FAN_CHECKS, TOGETHER_CHECKS, VALUE_MAX, Fan, Title, Together
 from .native import FAN_MAX, OPTIONS_SIZE, TOGETHER_MAX, native_rules
+from .values import Check, Value, check_fields, one_of, optional, read_text, text, truth, whole
 
 __all__ = ["FLAT_CHECKS", "XI_TABLES", "Rules"]
 
@@ -20,11 +20,11 @@ TOTAL_MAX = (1 << 31) - 1  # int32 on the native side
 XI_TABLES = {"classic": XiTable.CLASSIC, "luzhou": XiTable.LUZHOU}
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Rules(Value):
     """The rules of a table, passed whole. Raises ValueError. See docs/rules.md 3 to 5.
 
-    The fields and the numbers they may hold are those of the files of rules, docs/rules.md 5.
+    The fields and the numbers they may hold are those of the files of rules, docs/rules.md 5.6.
 
     >>> Rules("at home", min_xi=10).with_options({"discards_win": "yes"}).discards_win
     True
@@ -64,9 +64,9 @@ class Rules:
     fans: tuple[Fan, ...] = ()
     together: tuple[Together, ...] = ()
     titles: tuple[Title, ...] = ()
-    native: bytes = field(init=False, repr=False, compare=False)
+    native: bytes = field(init=False)
     """What the native side has to know: struct Rules of csrc/rules.hpp, little endian."""
-    options: bytes = field(init=False, repr=False, compare=False)
+    options: bytes = field(init=False)
     """The first part of it, struct Options: what decides a division and its xi."""
 
     def __post_init__(self) -> None:
@@ -80,7 +80,7 @@ class Rules:
 
     @property
     def hash(self) -> str:
-        """The SHA-256 of all fields as 64 hex digits, the same everywhere. See docs/rules.md 5.
+        """The SHA-256 of all fields as 64 hex digits, the same everywhere. See docs/rules.md 5.6.
 
         >>> len(Rules("at home").hash)
         64
@@ -89,8 +89,22 @@ class Rules:
 
         return hash_of(self)
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """The field of a preset that nobody has looked at yet: now its file is read."""
+            if name == "name" or name not in self.__slots__:
+                raise AttributeError(f"Rules have no {name!r}")
+            from .files import read_rules
+            from .presets import preset_path
+
+            read = read_rules(preset_path(self.name))
+            for slot in self.__slots__:
+                object.__setattr__(self, slot, getattr(read, slot))
+            return getattr(read, name)
+
     def tun(self, xi: int) -> int:
-        """The tun (囤) that so many xi are worth, 0 or more. See docs/rules.md 5.
+        """The tun (囤) that so many xi are worth, 0 or more. See docs/rules.md 5.1.
 
         >>> [Rules("at home").tun(xi) for xi in (15, 17, 18, 20, 21, 24)]
         [1, 1, 2, 2, 3, 4]
@@ -108,7 +122,7 @@ class Rules:
         return found
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields in the shape of a file of rules, for JSON or TOML. See docs/rules.md 5.
+        """All fields in the shape of a file of rules, for JSON or TOML. See docs/rules.md 5.6.
 
         >>> Rules("at home").to_dict()["min_xi"]
         15
@@ -121,7 +135,7 @@ class Rules:
     def from_dict(cls, fields: Mapping[str, Any]) -> Rules:
         """Rules from the shape of a file; fields that are not there have their default values.
 
-        Raises NotationError naming the field. See docs/rules.md 5.
+        Raises NotationError naming the field. See docs/rules.md 5.6.
 
         >>> wu = {"chinese": "乌胡", "fact": "red", "when": 0, "value": 5}
         >>> Rules.from_dict({"name": "at home", "fan": {"wu": wu}}).fan("wu").values[:2]

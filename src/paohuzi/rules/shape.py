@@ -1,4 +1,4 @@
-"""Rules from and to plain dictionaries, the shape of TOML and JSON files (docs/rules.md 5)."""
+"""Rules from and to plain dictionaries, the shape of TOML and JSON files (docs/rules.md 5.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a field may hold, and how its text is read: the same for rules, fans and titles."""
+"""What rules, fan and titles share as values, what their fields may hold, and how a text is read."""
 
 from __future__ import annotations
 
@@ -7,10 +7,33 @@ from typing import Any, NamedTuple
 
 from ..tiles import NotationError
 
-__all__ = ["Check", "check_fields", "one_of", "optional", "read_text", "text", "truth", "whole"]
+__all__ = ["Check", "Value", "check_fields", "one_of", "optional", "read_text", "text", "truth", "whole"]
 
 _TRUTHS = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(("false", "no", "off", "0"), False)
 NONE = "none"
+
+
+class Value:
+    """Equality, hash and repr by the fields that a dataclass is made of.
+
+    A dataclass would write and compile them anew for each class, which takes longer than reading a preset.
+    """
+
+    __slots__ = ()
+    __match_args__: tuple[str, ...]
+
+    def _held(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in self.__match_args__)
+
+    def __eq__(self, other: object) -> bool:
+        return self._held() == other._held() if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._held())
+
+    def __repr__(self) -> str:
+        held = (f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
+        return f"{type(self).__name__}({', '.join(held)})"
 
 
 class Check(NamedTuple):
