@@ -4,17 +4,16 @@ CONTEXT = ("last_tile", "shown_tile", "dealer", "untouched", "first_discard", "h
 # Why a context is refused, by ContextFault of csrc/context.hpp.
 CONTEXT_FAULT_TEXTS = (
     "",
-    "last_tile (海底) needs a winning tile from the wall: @self or @other",
-    "last_tile (海底) cannot be the shown tile (亮张) or the first discard too",
-    "the dealer's win on the shown tile (亮张) has no winning tile from another player",
-    "another's win on the shown tile (亮张) needs it as the winning tile @other; the dealer's needs dealer too",
-    "an exposed group that was taken in: shown_tile, untouched, first_discard and heaven allow dealt quads "
-    "(ti) only",
-    "first_discard needs a winning tile @discard, and the winner is not the dealer",
-    "a tile is either the shown one (亮张) or the first discard",
-    "forced heaven (天胡) is dealt: expected no winning tile",
-    "no forced heaven (天胡): expected 3 quads, or 5 quads and triplets, as dealt",
-    "forced heaven (天胡) is dealt: expected 20 tiles, or the dealer's 21",
+    "expected a winning tile from the wall, @self or @other, for last_tile (海底)",
+    "expected last_tile (海底) without shown_tile (亮张) and first_discard",
+    "expected no winning tile from another for the dealer's win on the shown tile (亮张)",
+    "expected the winning tile @other for another's win on the shown tile (亮张), or dealer for the dealer's",
+    "expected no exposed groups but dealt quads (ti) with shown_tile, untouched, first_discard or heaven",
+    "expected a winning tile @discard, and another winner than the dealer, for first_discard",
+    "expected first_discard without shown_tile (亮张)",
+    "expected no winning tile for forced heaven (天胡), which is dealt",
+    "expected 3 quads, or 5 quads and triplets, for forced heaven (天胡)",
+    "expected 20 tiles as dealt, or the dealer's 21, for forced heaven (天胡)",
 )
 # Id, greatest number, Chinese and English words of what a fan may look at, by Fact of csrc/rules.hpp.
 FACTS = tuple(
@@ -132,7 +131,7 @@ def score(bytes key, bytes rules, int context):
     read_context(context, &asked)
     fault = <int>_core.check_context(query, asked)
     if fault:
-        raise ValueError(f"not a context of this win: {CONTEXT_FAULT_TEXTS[fault]}")
+        raise ValueError(CONTEXT_FAULT_TEXTS[fault])
     found = _core.best_scored_division(native.scorer[0], query, asked)
     finish(False)
     if found.reckoning.payment < 0:

@@ -89,7 +89,7 @@ def score(
     >>> from paohuzi import Hand, batch
     >>> hands = np.array([Hand.parse("2222444555560000s 4000b").packed], np.uint64)
     >>> batch.score(hands, rules="qq-full", context=Context(heaven=True)).payment
-    array([25])
+    array([210], dtype=int32)
     """
     rules = as_rules(rules)
     if not isinstance(hands, Queries):

@@ -129,7 +129,7 @@ def score(query: QueryLike, rules: RulesLike = DEFAULT_RULES, context: Context =
     Raises NotationError, IllegalHand, and IllegalHand for a context that this win cannot have. See
     docs/rules.md 3.6 and 5.
 
-    >>> won = score("122345670s 122345670b + 0s@self", "qq-full", Context(last_tile=True))
+    >>> won = score("122345678900s 12234567b + 0b@self", "qq-full", Context(last_tile=True))
     >>> won.payment, won.base, won.fan, [str(fan) for fan in won.fans]
     (6, 3, 2, ['海底 2'])
     """
@@ -140,7 +140,7 @@ def score(query: QueryLike, rules: RulesLike = DEFAULT_RULES, context: Context =
     try:
         found = _native.score(query.key, rules.native, context.flags)
     except ValueError as error:
-        raise IllegalHand(f"{error} ({query})") from None
+        raise IllegalHand(f"{error}; got {_told(context)} with {query}") from None
     if found is None:
         return Score(None, None, None, None, None, (), (), None, None, None, None, query, rules, context)
     payment, base, tun, xi, fan, mask, groups, route, numbers = found
@@ -161,6 +161,11 @@ def score(query: QueryLike, rules: RulesLike = DEFAULT_RULES, context: Context =
         rules,
         context,
     )
+
+
+def _told(context: Context) -> str:
+    told = [name for name in CONTEXT if getattr(context, name)]
+    return " and ".join(told) or "no context"
 
 
 def _fan_counts(rules: Rules, mask: int, numbers: tuple[int, ...]) -> Iterator[FanCount]:
