@@ -31,13 +31,17 @@ struct DrawState {
     int wangs = 0;
 };
 
+// tun = (xi - tun_less) * tun_factor >> TUN_SHIFT, at least 0.
+inline constexpr int TUN_SHIFT = 20;
+
 struct ScoreTable { // without wang, and with no look at the division
     const std::int32_t *fan; // by key; 0 for key 0, which stands for no win
     const std::uint32_t *fans; // the same
-    const std::int32_t *bases; // by xi as a byte, 0 below the minimum
     std::uint32_t key_mask; // bits of the key that matter
     std::uint32_t looks;       // the same from LOOK_BIT on
     int min_xi;
+    int tun_less;
+    int tun_factor;
 };
 
 struct ScoreColumns { // payment and xi are NO_DIVISION, the others 0, where there is no win

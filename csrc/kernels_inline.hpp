@@ -449,8 +449,9 @@ void pack_rows(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, i
 }
 
 // Many hands at a time, without branches on the hands: nobody can foresee them.
-inline void scores(const ScoreTable &table, const Packed *hands, const std::int8_t *xi, std::size_t n,
-                   const ScoreColumns &out, std::uint8_t *open) {
+template <bool looks_at_xi>
+inline void scores_of(const ScoreTable &table, const Packed *hands, const std::int8_t *xi, std::size_t n,
+                      const ScoreColumns &out, std::uint8_t *open) {
     std::int32_t *__restrict payment = out.payment;
     std::int32_t *__restrict fan = out.fan;
     std::uint32_t *__restrict fans = out.fans;
@@ -460,16 +461,25 @@ inline void scores(const ScoreTable &table, const Packed *hands, const std::int8
 #pragma GCC ivdep // nothing that is read is written
     for (std::size_t i = 0; i < n; ++i) {
         const int lack = (xi[i] - from.min_xi) >> 31; // all bits set where there is no win
-        const std::uint32_t whole_key = score_key(hands[i]) & ~static_cast<std::uint32_t>(lack);
+        const std::uint32_t whole_key = score_key<looks_at_xi>(hands[i]) & ~static_cast<std::uint32_t>(lack);
         const std::uint32_t key = whole_key & from.key_mask;
         const std::int32_t count = from.fan[key];
-        const std::int32_t unit = from.bases[static_cast<std::uint8_t>(xi[i])];
+        const std::int32_t unit = (std::max(xi[i] - from.tun_less, 0) * from.tun_factor >> TUN_SHIFT) & ~lack;
         payment[i] = unit * count + lack;
         fan[i] = count;
         fans[i] = from.fans[key];
         base[i] = static_cast<std::int16_t>(unit);
         xi_out[i] = static_cast<std::int16_t>(xi[i] | lack);
         open[i] = static_cast<std::uint8_t>(((whole_key & from.looks) != 0) | (xi[i] < NONE));
+    }
+}
+
+inline void scores(const ScoreTable &table, const Packed *hands, const std::int8_t *xi, std::size_t n,
+                   const ScoreColumns &out, std::uint8_t *open) {
+    if ((table.looks & LOOK_XI) != 0) {
+        scores_of<true>(table, hands, xi, n, out, open);
+    } else {
+        scores_of<false>(table, hands, xi, n, out, open);
     }
 }
 

@@ -22,6 +22,10 @@ bool is_whole(Packed hand) {
     return check(query) == Fault::none;
 }
 
+// x * ((1 << TUN_SHIFT) / per + 1) >> TUN_SHIFT is x / per while x * per is less than 1 << TUN_SHIFT:
+// whatever per is, x being at most 127 and the quotient 0 where per is more.
+static_assert(127 * 128 < 1 << TUN_SHIFT);
+
 constexpr int TILES_LEAST = 21;
 constexpr int RED_MAX = 24 + WANG_MAX;
 constexpr int RED_MASK = 31;
@@ -74,7 +78,8 @@ HandScores::HandScores(const Scorer &scorer)
       looks_(LOOK_WANG | (looks_at_sets_ ? LOOK_SETS : 0) | (looks_at_xi_ ? LOOK_XI : 0) |
              (scorer.uses(Fact::yin) ? LOOK_QUADS : 0)),
       key_mask_(static_cast<std::uint32_t>(scorer.uses(Fact::yin) ? KEY_COUNT : 1 << COLOUR_BITS) - 1),
-      fan_(static_cast<std::size_t>(SHAPE_COUNT) * (key_mask_ + 1)), fans_(fan_.size()) {
+      fan_(static_cast<std::size_t>(SHAPE_COUNT) * (key_mask_ + 1)), fans_(fan_.size()),
+      tun_factor_((1 << TUN_SHIFT) / scorer.rules().scoring.tun_per + 1) {
     const Scoring &scoring = scorer.rules().scoring;
     Facts facts = facts_of_win(Query{}, scoring, Context{});
     for (int shape = 0; shape < SHAPE_COUNT; ++shape) {
@@ -83,9 +88,6 @@ HandScores::HandScores(const Scorer &scorer)
         if (shape == any_shape || looks_at_sets_ || looks_at_xi_) {
             fill(facts, shape);
         }
-    }
-    for (int xi = min_xi_; xi <= INT8_MAX; ++xi) {
-        bases_[static_cast<std::size_t>(xi)] = reckon(scoring, facts, xi).base;
     }
     if (scorer.counts_colour_only()) {
         find_settled();
@@ -128,7 +130,7 @@ void HandScores::find_settled() {
 Reckoning HandScores::reckoning(std::uint32_t key, int shape, int xi) const {
     const std::size_t place = static_cast<std::size_t>(shape) * (key_mask_ + 1) + (key & key_mask_);
     Reckoning found;
-    found.base = bases_[static_cast<std::size_t>(xi)];
+    found.base = tun_of(scorer_.rules().scoring, xi); // no own draw
     found.fan = fan_[place];
     found.fans = fans_[place];
     found.payment = std::int64_t{found.base} * found.fan;
@@ -178,8 +180,9 @@ std::size_t HandScores::answer(const Packed *hands, const std::int8_t *xi, std::
         return n;
     }
     std::uint8_t open[BLOCK] = {};
-    kernels().scores({fan_.data(), fans_.data(), bases_.data(), key_mask_, looks_, min_xi_}, hands, xi, n,
-                     out, open);
+    kernels().scores({fan_.data(), fans_.data(), key_mask_, looks_, min_xi_, scorer_.rules().scoring.tun_less,
+                      tun_factor_},
+                     hands, xi, n, out, open);
     for (std::size_t first = 0; first < n; first += sizeof(std::uint64_t)) {
         std::uint64_t eight = 0;
         for (std::memcpy(&eight, open + first, sizeof eight); eight != 0; eight &= eight - 1) {

@@ -51,7 +51,7 @@ private:
     std::uint32_t key_mask_;
     std::vector<std::int32_t> fan_;   // by [shape][key]
     std::vector<std::uint32_t> fans_; // the same
-    std::array<std::int32_t, 256> bases_{}; // by xi as a byte; 0 below the minimum
+    int tun_factor_; // instead of a division by tun_per
     // Bit r: a hand of r red tiles pays the same whatever so many wangs stand for.
     std::array<std::uint32_t, WANG_MAX + 1> settled_{};
 };

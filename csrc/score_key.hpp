@@ -44,6 +44,8 @@ inline std::uint32_t red_sum(std::uint32_t counts) {
     return (counts >> 3 & 15) + (counts >> 18 & 15) + (counts >> 27);
 }
 
+// The look at 项项息 costs most: without it LOOK_XI is not set.
+template <bool looks_at_xi = true>
 inline std::uint32_t score_key(Packed hand) {
     const CaseCounts small{static_cast<std::uint32_t>(hand) & 07777777777};
     const CaseCounts big{static_cast<std::uint32_t>(hand >> 30) & 07777777777};
@@ -55,11 +57,15 @@ inline std::uint32_t score_key(Packed hand) {
     const std::uint32_t key =
         (small.sum() + bigs + wangs) << 10 | bigs << 5 | red | (quads & 3) << COLOUR_BITS;
     const std::uint32_t alone = small.alone() | big.alone();
-    const std::uint32_t odd = alone & ~(CaseCounts::RUN_123 | CaseCounts::RUN_27A);
-    const std::uint32_t rest =
-        (small.quads() | big.quads()) != 0 ? odd : small.left_of_runs() | big.left_of_runs();
-    return key | (alone == 0 ? LOOK_SETS : 0U) | (rest == 0 ? LOOK_XI : 0U) |
-           (quads > QUADS_KNOWN ? LOOK_QUADS : 0U) | (wangs != 0 ? LOOK_WANG : 0U);
+    std::uint32_t looks = (alone == 0 ? LOOK_SETS : 0U) | (quads > QUADS_KNOWN ? LOOK_QUADS : 0U) |
+                          (wangs != 0 ? LOOK_WANG : 0U);
+    if constexpr (looks_at_xi) {
+        const std::uint32_t odd = alone & ~(CaseCounts::RUN_123 | CaseCounts::RUN_27A);
+        const std::uint32_t rest =
+            (small.quads() | big.quads()) != 0 ? odd : small.left_of_runs() | big.left_of_runs();
+        looks |= rest == 0 ? LOOK_XI : 0U;
+    }
+    return key | looks;
 }
 
 } // namespace paohuzi

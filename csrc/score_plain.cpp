@@ -32,6 +32,10 @@ int xi_runs_and_pair(Packed tiles, bool owes_pair) {
     if (!owes_pair) {
         return xi_runs(tiles);
     }
+    const Packed others = tiles & ~IN_XI_RUNS;
+    if (others != 0) { // they can only be the pair, a single bit
+        return (others & (others - 1)) == 0 && (others & ONES) == 0 ? xi_runs(tiles - others) : NO_DIVISION;
+    }
     int best = NO_DIVISION;
     for (Packed pairs = tiles >> 1 & ONES; pairs != 0; pairs &= pairs - 1) { // counts of two and three
         best = std::max(best, xi_runs(tiles - 2 * (pairs & (~pairs + 1))));
