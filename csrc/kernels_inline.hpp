@@ -443,8 +443,10 @@ inline void read_draws_singly(const DrawState &state, Items &items, std::size_t 
 
 template <class Level>
 void pack_rows(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width, Packed *out) {
-    for (std::size_t i = 0; i < n; ++i) {
-        out[i] = Level::pack_row(rows + static_cast<std::ptrdiff_t>(i) * stride, width);
+    constexpr std::ptrdiff_t AHEAD = 2560; // bytes
+    for (std::size_t i = 0; i < n; ++i, rows += stride) {
+        __builtin_prefetch(rows + AHEAD);
+        out[i] = Level::pack_row(rows, width);
     }
 }
 
