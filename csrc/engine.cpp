@@ -36,13 +36,14 @@ private:
             events_->add(event);
         }
     }
-    void note(EventKind kind, int seat, int code = 0, bool is_forced = false) {
+    void note(EventKind kind, int seat, int code = 0, bool is_forced = false, bool is_hidden = false) {
         note({.kind = kind,
               .seat = static_cast<std::uint8_t>(seat),
               .from = pending().owner,
               .face = pending().face,
               .chi = {static_cast<std::uint8_t>(code), {}},
-              .is_forced = is_forced});
+              .is_forced = is_forced,
+              .is_hidden = is_hidden});
     }
     void ask(Question question, int seat) {
         game_.question = question;
@@ -194,14 +195,15 @@ void Referee::draw(int seat) {
         return;
     }
     appear(game_.wall[game_.wall_next++], seat, false);
-    note(EventKind::draw, seat, 0, true);
+    const bool is_laid = face() != WANG && is_laid_by_itself(seat);
+    note(EventKind::draw, seat, 0, true, is_laid);
     if (face() == WANG) {
         if (can_hu(game_, seat)) {
             ask(Question::draw_hu, seat);
         } else {
             join_wang(seat);
         }
-    } else if (!is_laid_by_itself(seat)) {
+    } else if (!is_laid) {
         offer_hu(0);
     } else if (can_win(game_, seat)) { // a passed win does not count: laying the tile changes the xi
         ask(Question::draw_hu, seat);
@@ -351,7 +353,7 @@ void Referee::lay_own_draw(int seat) {
     }
     const bool is_open = (player.peng_dead & bit(face())) != 0;
     const int code = (is_open ? CHOUWEI_CODE : WEI_CODE) + face();
-    note(EventKind::wei, seat, code, true);
+    note(EventKind::wei, seat, code, true, !is_open);
     settle(is_open ? Fate::chouwei : Fate::wei, seat);
     player.hand -= 2 * one_of(face());
     player.is_untouched = 0;

@@ -20,7 +20,7 @@ struct Event {
     Chi chi;                // of wei, ti and the like only the code; of a pass the question
     bool is_forced = false; // nobody chose it
     bool is_dealt = false;  // ti laid out after the deal
-    std::uint8_t spare = 0;
+    bool is_hidden = false; // a draw that is laid down unseen, and wei: only the seat knows the face
 
     bool operator==(const Event &) const = default;
 };

@@ -92,6 +92,7 @@ cdef extern from "events.hpp" namespace "paohuzi" nogil:
         Chi chi
         bint is_forced
         bint is_dealt
+        bint is_hidden
 
     cdef cppclass EventLog:
         void clear()

@@ -297,7 +297,7 @@ cdef class Table:
 
     def take_events(self):
         """What has happened since the last call or the deal, as tuples: kind, seat, whose tile, face, group,
-        two bi groups, forced, dealt. The group of a pass is the place of the question in QUESTIONS."""
+        two bi groups, forced, dealt, hidden. The group of a pass is the place of the question in QUESTIONS."""
         cdef size_t i
         cdef const Event* event
         if self.events == NULL:
@@ -339,7 +339,7 @@ cdef tuple _payments(const Result& result):
 cdef tuple event_tuple(const Event& event):
     return (
         EVENTS[<int>event.kind], event.seat, event.giver, event.face, event.chi.code, event.chi.bi[0], event.chi.bi[1],
-        event.is_forced, event.is_dealt,
+        event.is_forced, event.is_dealt, event.is_hidden,
     )
 
 
