@@ -1,4 +1,4 @@
-"""How many hands of random legal play a second, how long does a copy of a hand take, and what do views cost?"""
+"""How long do a hand of random legal play, a copy of a hand and a view take?"""
 
 from random import Random
 

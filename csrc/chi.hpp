@@ -71,8 +71,8 @@ bool lay_out_all(Packed free, int face, Visit visit) {
             continue;
         }
         for (const ChiGroup *second = first; second != groups.end(); ++second) {
-            if (holds(rest, second->tiles) && visit(std::array<std::uint8_t, BI_MAX>{first->code, second->code},
-                                                    rest - second->tiles)) {
+            if (holds(rest, second->tiles) &&
+                visit(std::array<std::uint8_t, BI_MAX>{first->code, second->code}, rest - second->tiles)) {
                 return true;
             }
         }

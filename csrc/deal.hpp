@@ -1,4 +1,5 @@
-// The deal, and the random numbers it comes from: fixed for good, the same on every platform (docs/rules.md 4.1).
+// The deal, and the random numbers it comes from: fixed for good, the same on every platform
+// (docs/rules.md 4.1).
 #pragma once
 
 #include "rules.hpp"

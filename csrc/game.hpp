@@ -56,7 +56,8 @@ struct Appearance {
 static_assert(sizeof(Appearance) == 2);
 constexpr Fate fate_of(Appearance appearance) { return static_cast<Fate>(appearance.fate); }
 
-// At most 23 draws, and discards: a player's first, one a group of three, one after the first quad, one a wang.
+// At most 23 draws, and discards: a player's first, one a group of three, one after the first quad, one a
+// wang.
 inline constexpr int APPEARANCES_MAX = 52;
 
 struct Player {
@@ -74,7 +75,8 @@ struct Player {
     int held(int face) const { return count_of(hand, face); }
     bool has_triplet(int face) const { return (triplets >> face & 1) != 0; }
     bool has_wei(int face) const { // chouwei too
-        return has_triplet(face) && std::find(exposed.begin(), exposed.end(), PENG_CODE + face) == exposed.end();
+        return has_triplet(face) &&
+               std::find(exposed.begin(), exposed.end(), PENG_CODE + face) == exposed.end();
     }
 };
 static_assert(sizeof(Player) == 32);

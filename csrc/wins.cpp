@@ -27,8 +27,8 @@ bool is_barred(const Game &game, int seat) {
 bool is_plainly_incomplete(const Game &game, int seat) {
     const Player &player = game.player(seat);
     const int face = game.pending.face;
-    const bool joins_free_tiles = face != WANG && player.held(face) < 2 && !player.has_triplet(face) &&
-                                  player.held(WANG) == 0;
+    const bool joins_free_tiles =
+        face != WANG && player.held(face) < 2 && !player.has_triplet(face) && player.held(WANG) == 0;
     if (game.is_opening || !joins_free_tiles || game.rules().options.kan_splittable ||
         tables.chunks == nullptr) {
         return false;

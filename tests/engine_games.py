@@ -2,7 +2,7 @@
 game lines."""
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from paohuzi import Group, Hand, Tile, _engine
@@ -43,7 +43,7 @@ def dealt_table(deal: Deal, seats: int = 3, is_recording: bool = False, **switch
     return table
 
 
-@lru_cache(maxsize=None)
+@cache
 def action_text(action: int) -> str:
     kind = _engine.ACTION_KINDS[action >> 32]
     if kind == "discard":

@@ -54,7 +54,7 @@ def test_texts_put_the_chi_group_first_and_the_bi_groups_in_order() -> None:
     assert "chi 123s + 234s + 2s22b" in chi_texts("122334s 22b", 1)
 
 
-@pytest.mark.parametrize("hand, face", [(5, 0), (1 << 63, 0), (1, 20), (1, -1)])
+@pytest.mark.parametrize(("hand", "face"), [(5, 0), (1 << 63, 0), (1, 20), (1, -1)])
 def test_what_is_no_hand_or_face_is_refused(hand: int, face: int) -> None:
     with pytest.raises(ValueError, match="expected"):
         _engine.chi_actions(hand, face)

@@ -1,4 +1,4 @@
-"""The game of one hand: game lines of an engine that is not ours, cases for every rule, laws of every game."""
+"""The game of one hand: lines of an engine that is not ours, a case for every rule, laws of every game."""
 
 import json
 from collections import Counter
@@ -233,9 +233,7 @@ def test_events_tell_the_whole_hand(preset: str) -> None:
         table = game.table
         assert [bytes(codes) for codes in exposed] == [table.exposed(seat) for seat in SEATS]
         assert bytes(wall) == table.wall()
-        assert [+hand for hand in hands] == [
-            Counter(held_faces(hand)) for hand in table.hands()
-        ]
+        assert [+hand for hand in hands] == [Counter(held_faces(hand)) for hand in table.hands()]
 
 
 def follow(
@@ -308,7 +306,7 @@ def test_action_texts_are_one_for_each_action() -> None:
 
 
 FIRST_DEAL = (
-    ['1124445670s 1224468900b', '233467780s 13356667790b', '112235567890s 23447890b'],
+    ["1124445670s 1224468900b", "233467780s 13356667790b", "112235567890s 23447890b"],
     "5s",
     "1b 3b 8b 3s 8b 9s 8s 1b 8s 5b 6s 0s 7b 5b 9s 9s 9b 5b 2b",
 )

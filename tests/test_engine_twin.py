@@ -1,4 +1,4 @@
-"""The engine against the plain one: the same questions, choices, groups and ends in whole games, and perft."""
+"""The engine against the plain one: the same questions, choices, groups and ends; perft."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from reference.notation_twin import format_group
 from test_engine import exposed_texts
 
 TABLES = [(preset, 3) for preset in walls.PRESETS] + [(preset, 4) for preset in walls.FOUR_SEATS]
-every_table = pytest.mark.parametrize("preset, seats", TABLES)
+every_table = pytest.mark.parametrize(("preset", "seats"), TABLES)
 # Deals at random, and deals rich in kan and quads, in wins, or in both.
 SHAPES = [(0, 0), (0.3, 0), (0.6, 0), (0, 0.9), (0.2, 0.7)]
 

@@ -13,7 +13,7 @@ from paohuzi import Group, Hand, Tile, _engine
 SEATS = range(3)
 HIDDEN_WEI = 255
 TABLES = [(preset, 3) for preset in walls.PRESETS] + [(preset, 4) for preset in walls.FOUR_SEATS]
-every_table = pytest.mark.parametrize("preset, seats", TABLES)
+every_table = pytest.mark.parametrize(("preset", "seats"), TABLES)
 
 
 def random_points(preset: str, seats: int, seed: int) -> Any:
@@ -205,7 +205,7 @@ def test_wall_of_four_seats_is_known_at_both_ends() -> None:
     lifted = 0
     for seed in range(40):
         deal = walls.random_deal("hunan", seed)
-        reds = [face for face in faces_of(deal["wall"])]
+        reds = faces_of(deal["wall"])
         tops = 0
         while Tile(reds[-1]).is_red:
             reds = [reds[-1], *reds[:-1]]

@@ -1,4 +1,4 @@
-"""The door to the game of one hand; rules are the struct of csrc/rules.hpp as bytes, an action is a number."""
+"""The door to the game of one hand; rules are struct Rules as bytes, an action is a number."""
 
 from typing import Any
 
