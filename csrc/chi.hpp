@@ -13,8 +13,8 @@ namespace paohuzi {
 inline constexpr int BI_MAX = 2; // a third copy of the tile in hand would be a kan
 
 struct Chi {
-    std::uint8_t code = 0;
-    std::array<std::uint8_t, BI_MAX> bi{}; // ascending, 0 from the first empty place on
+    std::uint8_t code;
+    std::array<std::uint8_t, BI_MAX> bi; // ascending, 0 from the first empty place on
 
     bool operator==(const Chi &) const = default;
 };

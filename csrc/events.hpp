@@ -17,7 +17,7 @@ struct Event {
     std::uint8_t seat = 0;
     std::uint8_t from = 0;  // whose tile it was
     std::uint8_t face = 0;
-    Chi chi;                // of wei, ti and the like only the code; of a pass the question
+    Chi chi{};              // of wei, ti and the like only the code; of a pass the question
     bool is_forced = false; // nobody chose it
     bool is_dealt = false;  // ti laid out after the deal
     bool is_hidden = false; // a draw that is laid down unseen, and wei: only the seat knows the face

@@ -30,15 +30,14 @@ inline constexpr std::size_t QUESTION_COUNT = 7;
 
 enum class ActionKind : std::uint8_t { hu, peng, chi, discard, pass };
 
-struct Action {
-    ActionKind kind = ActionKind::pass;
-    std::uint8_t face = 0; // of a discard
+struct Action { // lists of them are not filled beforehand
+    ActionKind kind;
+    std::uint8_t face; // of a discard
     Chi chi;
-    std::array<std::uint8_t, 3> spare{};
 
     bool operator==(const Action &) const = default;
 };
-static_assert(sizeof(Action) == 8);
+static_assert(std::is_trivially_default_constructible_v<Action>);
 
 inline constexpr std::size_t ACTIONS_MAX = CHI_ACTIONS_MAX + 1;
 

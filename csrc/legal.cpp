@@ -9,13 +9,14 @@ namespace paohuzi {
 
 namespace {
 
+constexpr Action PASS{ActionKind::pass, 0, {}};
+
 std::size_t discards(Packed hand, Action *out) {
     std::size_t size = 0;
     const Packed free = free_tiles(hand);
     for (Packed faces = (free | free >> 1) & ONES; faces != 0; faces &= faces - 1) {
-        Action &action = out[size++] = Action{};
-        action.kind = ActionKind::discard;
-        action.face = static_cast<std::uint8_t>(__builtin_ctzll(faces) / COUNT_BITS);
+        const auto face = static_cast<std::uint8_t>(__builtin_ctzll(faces) / COUNT_BITS);
+        out[size++] = {ActionKind::discard, face, {}};
     }
     return size;
 }
@@ -25,11 +26,11 @@ std::size_t chi_or_pass(const Game &game, Action *out) {
     std::size_t size = 0;
     for_each_chi(player.hand, game.pending.face, [&](const Chi &chi, Packed rest) {
         if (rest != 0 || player.has_skip) {
-            out[size++] = {ActionKind::chi, 0, chi, {}};
+            out[size++] = {ActionKind::chi, 0, chi};
         }
         return false;
     });
-    out[size++] = Action{};
+    out[size++] = PASS;
     return size;
 }
 
@@ -44,8 +45,8 @@ std::size_t legal_actions(const Game &game, Action *out) noexcept {
     case Question::chi:
         return chi_or_pass(game, out);
     default:
-        out[0] = out[1] = Action{};
-        out[0].kind = game.question == Question::peng ? ActionKind::peng : ActionKind::hu;
+        out[0] = {game.question == Question::peng ? ActionKind::peng : ActionKind::hu, 0, {}};
+        out[1] = PASS;
         return 2;
     }
 }
