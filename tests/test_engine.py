@@ -60,6 +60,8 @@ def test_rule_of_play_is_kept(case: dict[str, Any]) -> None:
     assert sorted(game.actions) == case.get("actions", [])
     assert game.end == case.get("end")
     assert exposed_texts(game.table) == [sorted(filter(None, text.split(";"))) for text in case["exposed"]]
+    for depth, count in enumerate(case.get("perft", ()), 1):
+        assert game.table.perft(depth) == count
 
 
 def tiles_of(table: _engine.Table) -> Counter[int]:
