@@ -376,6 +376,14 @@ bool attach_table(const char *name, const void *bytes, std::size_t size) noexcep
     return false;
 }
 
+void share_tables(const Tables &attached) noexcept {
+    if (tables.chunks == nullptr) {
+        tables = attached;
+    } else if (!tables.wang.is_attached()) {
+        tables.wang = attached.wang;
+    }
+}
+
 std::size_t table_bytes() noexcept {
     return attached_bytes + wang_bytes + CHUNK_COUNT * sizeof(std::uint32_t);
 }

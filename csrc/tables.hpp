@@ -107,6 +107,9 @@ extern Tables tables; // read only once attached
 // Not to be called twice for one table, nor from two threads.
 bool attach_table(const char *name, const void *bytes, std::size_t size) noexcept;
 
+// Takes over what another copy of the core has attached, in another extension module: its memory stays there.
+void share_tables(const Tables &attached) noexcept;
+
 // Bytes that the tables take in memory, attached and made.
 std::size_t table_bytes() noexcept;
 

@@ -37,6 +37,11 @@ cdef extern from "solver.hpp" namespace "paohuzi" nogil:
 
 
 cdef extern from "tables.hpp" namespace "paohuzi" nogil:
+    cdef struct Tables:
+        pass
+
+    Tables tables
+    void share_tables(const Tables& attached)
     bint attach_table(const char* name, const void* data, size_t size)
     size_t table_bytes()
 
@@ -147,6 +152,7 @@ cdef extern from "scoring.hpp" namespace "paohuzi" nogil:
 
     cdef cppclass Scorer:
         Scorer(const Rules& rules)
+        const Rules& rules()
 
     Reckoning best_score(const Scorer& scorer, const Query& query, const Context& context)
     ScoredDivision best_scored_division(const Scorer& scorer, const Query& query, const Context& context)

@@ -117,3 +117,9 @@ cdef bint can_attach_more(bint wang) noexcept nogil:
 
 cdef int raise_table_error() except -1:
     raise TableError(str(table_error)) from table_error
+
+
+cdef const _core.Tables* attached_tables(bint wang) except NULL:
+    """The tables, attached now if need be. Raises TableError."""
+    load_tables(wang)
+    return &_core.tables

@@ -1,0 +1,367 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""The door to the game of one hand: check, call, convert. No rules.
+
+An action is one number: kind << 32 | face << 24 | group of the chi << 16 | two bi groups << 8 and << 0, so
+that numbers sort as the core's actions do. Seats are 0 the dealer, 1 the next player, 2 the previous one.
+"""
+
+from libc.string cimport memcpy
+
+from paohuzi cimport _core
+from paohuzi._backtrack cimport Query, bt_best_part, bt_best_xi, bt_for_each
+from paohuzi._core cimport FACE_COUNT, WANG, Context, Rules, Scorer
+from paohuzi._native cimport attached_tables
+
+from ._native import NativeRules
+
+QUESTIONS = ("shown_hu", "draw_hu", "hu", "peng", "chi", "discard", "none")  # by Question of csrc/game.hpp
+ACTION_KINDS = ("hu", "peng", "chi", "discard", "pass")  # by ActionKind
+FATES = ("open", "lies", "chi", "peng", "pao", "wei", "chouwei", "ti", "joined", "hu")  # by Fate
+EVENTS = (  # by EventKind of csrc/events.hpp
+    "draw", "discard", "chi", "peng", "wei", "ti", "pao", "hu", "pass", "skip", "drawn_hand",
+)
+SOURCES = ("dealt", "self", "other", "discard")  # by Source of csrc/query.hpp
+
+cdef enum:
+    SEATS = 3
+    KEY_SIZE = 24
+    COPIES = 4
+    NOBODY = 255
+    HIDDEN = 31
+    RULES_MAX = 64
+    PERFT_MAX = 12
+    ACTION_BITS = 40
+
+_core.backtracker.best_xi = bt_best_xi
+_core.backtracker.best_part = bt_best_part
+_core.backtracker.for_each_division = bt_for_each
+
+
+cdef class TableRules:
+    """Rules as the core of this module has them, shared by all tables that play by them."""
+
+    cdef Scorer* scorer
+
+    def __cinit__(self, bytes source):
+        cdef Rules rules
+        NativeRules(source)  # refuses what the core could not take
+        memcpy(<void*>&rules, <const char*>source, sizeof(Rules))
+        _core.share_tables(attached_tables(rules.play.wang > 0)[0])
+        self.scorer = new Scorer(rules)
+
+    def __dealloc__(self):
+        del self.scorer
+
+
+cdef dict _known_rules = {}
+
+
+cdef TableRules table_rules(object source):
+    if isinstance(source, TableRules):
+        return <TableRules>source
+    found = _known_rules.get(source)
+    if found is None:
+        if len(_known_rules) >= RULES_MAX:
+            _known_rules.clear()
+        found = _known_rules[source] = TableRules(source)
+    return <TableRules>found
+
+
+cdef inline uint64_t encode(const Action& action) noexcept nogil:
+    return (
+        <uint64_t>action.kind << 32 | <uint64_t>action.face << 24 | <uint64_t>action.chi.code << 16
+        | <uint64_t>action.chi.bi[0] << 8 | action.chi.bi[1]
+    )
+
+
+cdef inline Action decode(uint64_t number) noexcept nogil:
+    cdef Action action
+    action.kind = <ActionKind>(number >> 32 & 255)
+    action.face = <uint8_t>(number >> 24)
+    action.chi.code = <uint8_t>(number >> 16)
+    action.chi.bi[0] = <uint8_t>(number >> 8)
+    action.chi.bi[1] = <uint8_t>number
+    return action
+
+
+cdef int read_seat(int seat) except -1:
+    if not 0 <= seat < SEATS:
+        raise ValueError(f"expected a seat from 0 to {SEATS - 1}, got {seat}")
+    return seat
+
+
+cdef int read_face(int face, int most, str place) except -1:
+    if not 0 <= face <= most:
+        raise ValueError(f"expected faces from 0 to {most}, got {face} {place}")
+    return face
+
+
+cdef int read_deal(int wang, tuple hands, int shown, bytes wall, Deal* deal) except -1:
+    """Every tile of the deck once, 20 in each hand."""
+    cdef int counts[21]
+    cdef int seat, face, place
+    cdef uint64_t hand
+    for face in range(FACE_COUNT + 1):
+        counts[face] = 0
+    if len(hands) != SEATS or len(wall) != wall_count(wang):
+        raise ValueError(
+            f"expected {SEATS} hands and a wall of {wall_count(wang)} tiles, got {len(hands)} and {len(wall)}"
+        )
+    for seat in range(SEATS):
+        hand = deal.hands[seat] = hands[seat]
+        if not _core.is_hand(hand) or hand_size(hand) != DEALT_COUNT:
+            raise ValueError(f"expected a packed hand of {DEALT_COUNT} tiles for seat {seat}, got {hand:#x}")
+        for face in range(FACE_COUNT + 1):
+            counts[face] += _core.count_of(hand, face)
+    deal.shown = <uint8_t>read_face(shown, WANG, "as the shown tile")
+    counts[deal.shown] += 1
+    deal.wall_count = <uint8_t>len(wall)
+    for place in range(deal.wall_count):
+        deal.wall[place] = <uint8_t>read_face(wall[place], WANG, f"at place {place} of the wall")
+        counts[deal.wall[place]] += 1
+    for face in range(FACE_COUNT + 1):
+        if counts[face] != (wang if face == WANG else COPIES):
+            raise ValueError(
+                f"expected {COPIES} of each face and {wang} wangs, got {counts[face]} of face {face}"
+            )
+    return 0
+
+
+cdef int hand_size(uint64_t hand) noexcept nogil:
+    cdef int face, size = 0
+    for face in range(FACE_COUNT + 1):
+        size += _core.count_of(hand, face)
+    return size
+
+
+cdef tuple deal_tuple(const Deal& deal):
+    return (
+        (deal.hands[0], deal.hands[1], deal.hands[2]), deal.shown,
+        (<const char*>&deal.wall[0])[:deal.wall_count],
+    )
+
+
+def make_deal(int wang, uint64_t seed):
+    """The deal of a seed: three packed hands, the shown tile, the wall as bytes of faces."""
+    return deal_tuple(deal_of_seed(_read_wang(wang), seed))
+
+
+cdef int _read_wang(int wang) except -1:
+    if not 0 <= wang <= _core.WANG_MAX:
+        raise ValueError(f"expected 0 to {_core.WANG_MAX} wangs (王) in the deck, got {wang}")
+    return wang
+
+
+def first_dealer(int seats, uint64_t seed):
+    """The seat that deals first in the match of a seed."""
+    if not 3 <= seats <= 4:
+        raise ValueError(f"expected 3 or 4 seats, got {seats}")
+    return dealer_of_seed(seats, seed)
+
+
+def hand_seed(uint64_t match_seed, uint64_t number):
+    """The seed of the deal with this number, from 0, in the match of a seed."""
+    return seed_of_hand(match_seed, number)
+
+
+def chi_actions(uint64_t hand, int face):
+    """The actions that take a tile into a packed hand by 吃 with its 比, in order (docs/rules.md 4.6)."""
+    cdef Chi[128] ways
+    cdef Action action
+    cdef size_t i, size
+    if not _core.is_hand(hand):
+        raise ValueError(f"expected a packed hand, got {hand:#x}")
+    size = chi_ways(hand, read_face(face, FACE_COUNT - 1, "as the tile"), False, ways)
+    action.kind = <ActionKind>2
+    actions = []
+    for i in range(size):
+        action.chi = ways[i]
+        actions.append(encode(action))
+    return actions
+
+
+include "_view.pxi"
+
+
+cdef class Table:
+    """One hand of play. rules: Rules.native; is_recording: whether `take_events` has anything to give."""
+
+    cdef TableRules rules
+    cdef Game game
+    cdef EventLog* events
+
+    def __cinit__(self, object rules, bint is_recording=False):
+        self.rules = table_rules(rules)
+        self.events = new EventLog() if is_recording else NULL
+
+    def __dealloc__(self):
+        del self.events
+
+    def deal(self, tuple hands, int shown, bytes wall):
+        """Begin a hand with these tiles. Raises ValueError when they are not the deck."""
+        cdef Deal deal
+        read_deal(self.rules.scorer.rules().play.wang, hands, shown, wall, &deal)
+        self.begin(deal)
+
+    def deal_seed(self, uint64_t seed):
+        """Begin the hand of a seed."""
+        self.begin(deal_of_seed(self.rules.scorer.rules().play.wang, seed))
+
+    cdef void begin(self, const Deal& deal) noexcept:
+        if self.events != NULL:
+            self.events.clear()
+        self.game = start_game(self.rules.scorer[0], deal, self.events)
+
+    cdef const Game* dealt(self) except NULL:
+        if self.game.scorer == NULL:
+            raise ValueError("no hand has been dealt at this table")
+        return &self.game
+
+    def copy(self):
+        """The same hand at the same point, to be played on apart. It records nothing."""
+        cdef Table other = Table.__new__(Table, self.rules)
+        other.game = self.game
+        return other
+
+    def actions(self):
+        """What the asked seat may do, sorted; empty when nobody is asked."""
+        cdef Action[96] actions
+        cdef size_t i, size = legal_actions(self.game, actions)
+        return [encode(actions[i]) for i in range(size)]
+
+    def apply(self, uint64_t action):
+        """Take one of the actions. Raises ValueError for any other."""
+        cdef Action chosen = decode(action)
+        if action >> ACTION_BITS or not is_legal(self.game, chosen):
+            raise ValueError(f"expected one of the actions {self.actions()}, got {action}")
+        apply_action(self.game, chosen, self.events)
+
+    @property
+    def asked(self):
+        """The seat that is asked; -1 when nobody is."""
+        return -1 if self.game.question == Question.none else self.game.asked
+
+    @property
+    def question(self):
+        """What it is asked, as one of QUESTIONS."""
+        return QUESTIONS[<int>self.game.question]
+
+    @property
+    def is_over(self):
+        return self.game.is_over()
+
+    def result(self):
+        """End type, winner, winning face (None: complete as dealt), source, whether forced heaven, payments
+        by seat, payment, base, tun, xi, fan, mask of fans; None before the end."""
+        cdef Result result
+        if not self.game.is_over():
+            return None
+        result = result_of(self.game)
+        if result.end == End.drawn:
+            return ("draw", None, None, None, False, _payments(result), 0, 0, 0, 0, 0, 0)
+        return (
+            "hu", result.winner, None if result.face < 0 else result.face, SOURCES[<int>result.source],
+            result.is_heaven, _payments(result), result.reckoning.payment, result.reckoning.base,
+            result.reckoning.tun, result.reckoning.xi, result.reckoning.fan, result.reckoning.fans,
+        )
+
+    def win_key(self, int seat):
+        """The key of the query of a seat's win on the pending tile, and its context as a mask."""
+        cdef Query query = win_query(self.dealt()[0], read_seat(seat))
+        cdef Context context = win_context(self.game, seat)
+        mask = (
+            context.last_tile | context.shown_tile << 1 | context.dealer << 2 | context.untouched << 3
+            | context.first_discard << 4 | context.heaven << 5
+        )
+        return (<const char*>&query)[:KEY_SIZE], mask
+
+    def hands(self):
+        """The concealed tiles by seat, packed."""
+        return tuple([self.game.players[seat].hand for seat in range(SEATS)])
+
+    def exposed(self, int seat):
+        """The codes of a seat's exposed groups, hidden ones too."""
+        cdef Player* player = &self.game.players[read_seat(seat)]
+        return (<const char*>&player.exposed[0])[:player.exposed_count]
+
+    def wall(self):
+        """The faces still to be drawn, in order."""
+        return (<const char*>&self.game.wall[0])[self.game.wall_next:self.game.wall_count]
+
+    def state(self):
+        """All that makes up the hand at this point, to compare two tables of the same rules."""
+        cdef Game game = self.game
+        game.scorer = NULL
+        return (<const char*>&game)[:sizeof(Game)]
+
+    def observe(self, int seat):
+        """What a seat may know."""
+        cdef View view = View.__new__(View)
+        view.seen = observe(self.dealt()[0], read_seat(seat))
+        return view
+
+    def take_events(self):
+        """What has happened since the last call or the deal, as tuples: kind, seat, whose tile, face, group,
+        two bi groups, forced, dealt, hidden. The group of a pass is the place of its question in QUESTIONS.
+        """
+        cdef size_t i
+        cdef const Event* event
+        if self.events == NULL:
+            return []
+        event = self.events.begin()
+        events = [event_tuple(event[i]) for i in range(self.events.size())]
+        self.events.clear()
+        return events
+
+    def perft(self, int depth):
+        """How many sequences of so many legal actions there are from here."""
+        cdef uint64_t count
+        _read_depth(depth)
+        with nogil:
+            count = perft(self.game, depth)
+        return count
+
+    def divide(self, int depth):
+        """The same by first action."""
+        cdef Table next_table
+        counts = {}
+        for action in self.actions():
+            next_table = self.copy()
+            next_table.apply(action)
+            counts[action] = next_table.perft(_read_depth(depth) - 1)
+        return counts
+
+
+cdef int _read_depth(int depth) except -1:
+    if not 1 <= depth <= PERFT_MAX:
+        raise ValueError(f"expected a depth from 1 to {PERFT_MAX}, got {depth}")
+    return depth
+
+
+cdef tuple _payments(const Result& result):
+    return (result.payments[0], result.payments[1], result.payments[2])
+
+
+cdef tuple event_tuple(const Event& event):
+    return (
+        EVENTS[<int>event.kind], event.seat, event.giver, event.face, event.chi.code, event.chi.bi[0],
+        event.chi.bi[1], event.is_forced, event.is_dealt, event.is_hidden,
+    )
+
+
+def random_play(rules, uint64_t first_seed, uint64_t hands, bint with_events=False):
+    """Totals over whole hands of random legal actions, from this seed on; events by kind if asked for."""
+    cdef TableRules known_rules = table_rules(rules)
+    cdef Totals totals
+    with nogil:
+        play_randomly(known_rules.scorer[0], first_seed, hands, with_events, totals)
+    return {
+        "hands": totals.hands,
+        "decisions": totals.decisions,
+        "choices": totals.choices,
+        "heavens": totals.heavens,
+        "drawn": totals.drawn,
+        "payment": totals.payment,
+        "questions": {QUESTIONS[i]: totals.questions[i] for i in range(QUESTION_COUNT)},
+        "events": {EVENTS[i]: totals.events[i] for i in range(EVENT_COUNT)},
+    }
