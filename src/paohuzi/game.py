@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from . import _engine
 from .actions import Action, IllegalAction
@@ -13,6 +13,9 @@ from .rules import DEFAULT_RULES, RulesLike, as_rules
 from .settlement import turn_order
 from .tiles import IllegalHand
 from .views import View
+
+if TYPE_CHECKING:
+    from .record import Record
 
 __all__ = ["Bot", "Game", "Leaves", "bot_name"]
 
@@ -152,7 +155,7 @@ class Game:
         except IllegalAction as error:
             raise IllegalAction(f"{error} (bot {bot_name(bots[seat])})") from None
 
-    def play(self, bots: Sequence[Bot]) -> Any:
+    def play(self, bots: Sequence[Bot]) -> Record:
         """Let the bots play to the end. bots: by seat. Returns the Record.
 
         Raises IllegalAction naming bot and seat. See docs/records.md.
@@ -163,9 +166,25 @@ class Game:
             self.step(bots)
         return self.record([bot_name(bot) for bot in bots])
 
-    def record(self, names: Sequence[str] = ()) -> Any:
-        """What has happened. names: of the players by seat."""
-        raise NotImplementedError
+    def record(self, names: Sequence[str] = (), hand: int = 0) -> Record:
+        """What has happened. names: of the players by seat. hand: its number in the match.
+
+        Raises ValueError if it goes on. See docs/records.md.
+        """
+        from .record import record_hand, start_event
+
+        result = self.result
+        leaver = result.seat if result and result.type == "leave" else None
+        start = start_event(
+            self.rules,
+            self.deal,
+            self.dealer,
+            seed=self.seed,
+            names=names,
+            scores=self.scores,
+            hand=hand,
+        )
+        return record_hand(self.rules, self.deal, self.dealer, self._line, start=start, leaver=leaver)
 
     def perft(self, depth: int) -> int:
         """How many sequences of so many legal actions there are from here; draws do not branch.

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .deals import checked_seed, first_dealer, hand_seed, random_seed
 from .game import Bot, Game, bot_name
 from .rules import Rules, RulesLike, Title, as_rules
 from .settlement import beans, next_dealer, title
 from .tiles import NotationError
+
+if TYPE_CHECKING:
+    from .record import Record
 
 __all__ = ["Match"]
 
@@ -77,13 +80,13 @@ class Match:
             self.game = Game(self.rules, seed=seed, dealer=self.dealer, scores=self.scores)
         return self.game
 
-    def finish(self) -> Any:
+    def finish(self) -> Record:
         """The Record of the hand that has been played to its end; the points and the deal go on."""
         game = self.start()
         result = game.result
         if result is None:
             raise ValueError(f"expected a hand that is over, got one in which seat {game.asked} is asked")
-        record = game.record([bot_name(bot) for bot in self.bots])
+        record = game.record([bot_name(bot) for bot in self.bots], self.number)
         self.scores = tuple(map(sum, zip(self.scores, result.points, strict=True)))
         self.game = None
         self.number += 1
@@ -105,10 +108,10 @@ class Match:
         self.left = None
         self._begin(first_dealer(self.rules, hand_seed(self.seed, self.number)))
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Record]:
         return self
 
-    def __next__(self) -> Any:
+    def __next__(self) -> Record:
         if self.is_over and self.game is None:
             raise StopIteration
         game = self.start()
