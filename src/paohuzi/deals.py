@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from secrets import randbits
 
@@ -12,6 +13,7 @@ from .rules import RulesLike, as_rules
 from .tiles import (
     COPY_COUNT,
     FACE_COUNT,
+    TILE_TEXTS,
     TILES,
     WANG,
     IllegalHand,
@@ -25,6 +27,7 @@ __all__ = ["ROLES", "Deal", "first_dealer", "hand_seed", "random_seed"]
 
 ROLES = ("dealer", "next", "previous")
 SEED_BITS = 64
+_TILES_BY_TEXT = dict(zip(TILE_TEXTS, TILES, strict=True))
 DEALT_COUNT = 20
 
 
@@ -83,12 +86,19 @@ class Deal:
         wall = " ".join(map(str, self.wall))
         return {"dealer": dealer, "shown": str(self.shown), "next": after, "previous": before, "wall": wall}
 
+    def is_of_seed(self, seed: int) -> bool:
+        """Whether it is the deal of a seed, for a deck like its own. Raises ValueError.
+
+        >>> Deal.from_seed("qq-basic", 1).is_of_seed(1)
+        True
+        """
+        return self.native == _engine.make_deal(self.wang_count, checked_seed(seed))
+
     @property
     def wang_count(self) -> int:
         """How many wangs (王) the deck has."""
-        return sum(hand.wang_count for hand in self.hands) + sum(
-            tile.is_wang for tile in (self.shown, *self.wall)
-        )
+        dealt = len(self.hands) * DEALT_COUNT + 1
+        return dealt + len(self.wall) - FACE_COUNT * COPY_COUNT
 
     @property
     def native(self) -> tuple[tuple[int, int, int], int, bytes]:
@@ -129,6 +139,8 @@ def checked_seed(seed: int) -> int:
 
 def read_tiles(text: str) -> tuple[Tile, ...]:
     """Tiles in the order of the text. Raises NotationError."""
+    with suppress(KeyError):
+        return tuple([_TILES_BY_TEXT[word] for word in text.split()])
     plain = plain_text(text)
     return tuple(TILES[face] for face, _ in scan_tiles(plain, 0, len(plain), in_group=False))
 
@@ -154,11 +166,6 @@ def _check_deck(deal: Deal) -> None:
 
 def _counts(deal: Deal) -> list[int]:
     counts = [sum(copies) for copies in zip(*(hand.counts for hand in deal.hands), strict=True)]
-    for tile in _loose(deal):
+    for tile in (deal.shown, *deal.wall):
         counts[tile.face] += 1
     return counts
-
-
-def _loose(deal: Deal) -> Iterable[Tile]:
-    yield deal.shown
-    yield from deal.wall

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..actions import IllegalAction
+from msgspec.structs import replace
+
 from ..deals import Deal
+from ..rules import Rules
 from ..tiles import NotationError
-from .events import Event, Leave
-from .record import Record, action_of, encode_event
-from .recording import Telling, deal_event, start_event
+from .events import Event, Leave, Start
+from .record import Record, encode_event
+from .recording import Telling, deal_event, wall_text
 
 __all__ = ["check_record", "first_difference"]
 
@@ -27,49 +29,40 @@ def first_difference(record: Record) -> tuple[int, str] | None:
 
     Raises NotationError for rules or tiles that cannot be, and for the record of a view.
     """
-    found = 0
-    try:
-        for found, (event, expected) in enumerate(zip(record.events, _expected(record), strict=True)):
-            if event != expected:
-                return found, f"expected {_text(expected)}, got {_text(event)}"
-    except IllegalAction as error:
-        return found + 1, str(error)
-    except ValueError as error:
-        if isinstance(error, NotationError):
+    expected = _expected(record)
+    for place, event in enumerate(record.events):
+        try:
+            wanted = next(expected)
+        except NotationError:
             raise
-        return found + 1, str(error)
+        except ValueError as error:
+            return place, str(error)
+        if event != wanted:
+            return place, f"expected {_text(wanted)}, got {_text(event)}"
     return None
 
 
 def _expected(record: Record) -> Iterator[Event]:
     """What happens when the players choose what the record says, event by event. Raises IllegalAction."""
     start = record.start
-    telling = Telling(record.rules, record.tiles, start.dealer)
-    yield _expected_start(record)
-    yield deal_event(record.tiles, telling.playing, record.rules.seats)
+    tiles = record.tiles
+    telling = Telling(record.rules, tiles, start.dealer)
+    yield _expected_start(start, tiles, telling.rules)
+    yield deal_event(tiles, telling.playing, telling.rules.seats)
     yield from telling.begin()
     leaver = next((event.actor for event in record.events if isinstance(event, Leave)), None)
-    for event in record.events:
-        action = action_of(event)
-        if action is not None:
-            yield from telling.go_on(action)
+    for _, action in record.decisions():
+        yield from telling.go_on(action)
     yield from telling.end(start.scores, leaver)
 
 
-def _expected_start(record: Record) -> Event:
-    start = record.start
-    tiles = record.tiles
-    if start.seed is not None and Deal.from_seed(record.rules, start.seed) != tiles:
+def _expected_start(start: Start, tiles: Deal, rules: Rules) -> Event:
+    if start.seed is not None and not tiles.is_of_seed(start.seed):
         raise ValueError(f"expected the deal of the seed {start.seed}, got another")
-    return start_event(
-        record.rules,
-        tiles,
-        start.dealer,
-        seed=start.seed,
-        names=start.seats,
-        scores=start.scores,
-        hand=start.hand,
-    )
+    for what, values in (("names", start.seats), ("scores", start.scores)):
+        if len(values) != rules.seats:
+            raise ValueError(f"expected {rules.seats} {what}, got {len(values)}")
+    return replace(start, wall=wall_text(tiles))
 
 
 def _text(event: Event) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import cast
+from functools import lru_cache
+from typing import Any, cast
 
 import msgspec
 
@@ -13,7 +14,7 @@ from ..deals import Deal
 from ..notation import Hand
 from ..rules import Rules
 from ..settlement import turn_order
-from ..tiles import IllegalHand, NotationError
+from ..tiles import TILE_TEXTS, WANG, IllegalHand, NotationError
 from .events import Chi, DealEvent, Discard, End, Event, Hu, Leave, Pass, Peng, Start
 
 __all__ = ["EVENTS_MAX", "Record", "action_of", "decode_event", "encode_event"]
@@ -121,20 +122,26 @@ class Record:
 
 def action_of(event: Event) -> Action | None:
     """The choice that an event tells of; None when nobody chose it."""
-    if isinstance(event, Discard):
-        return Action.parse(f"discard {event.tile}")
-    if isinstance(event, Chi):
-        return _chi_action(event)
-    if isinstance(event, Pass):
-        return PASS
-    if isinstance(event, (Peng, Hu)) and not event.forced:
-        return PENG if isinstance(event, Peng) else HU
-    return None
+    read = _CHOICES.get(type(event))
+    return None if read is None else read(event)
 
 
-def _chi_action(event: Chi) -> Action:
-    tiles = Hand.parse(" ".join((event.tile, *event.consumed)))
-    return Action.parse("chi " + " + ".join((str(tiles).replace(" ", ""), *event.bi)))
+_DISCARDS = {text: Action.parse(f"discard {text}") for text in TILE_TEXTS[:WANG]}
+
+
+@lru_cache(maxsize=1 << 15)
+def _chi_action(tile: str, consumed: tuple[str, ...], bi: tuple[str, ...]) -> Action:
+    tiles = Hand.parse(" ".join((tile, *consumed)))
+    return Action.parse("chi " + " + ".join((str(tiles).replace(" ", ""), *bi)))
+
+
+_CHOICES: dict[type, Callable[[Any], Action | None]] = {
+    Discard: lambda event: _DISCARDS[event.tile],
+    Chi: lambda event: _chi_action(event.tile, event.consumed, event.bi),
+    Pass: lambda _: PASS,
+    Peng: lambda event: None if event.forced else PENG,
+    Hu: lambda event: None if event.forced else HU,
+}
 
 
 def check_order(events: tuple[Event, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from .. import _engine
@@ -85,10 +85,15 @@ def start_event(
         dealer=dealer,
         scores=tuple(scores),
         seed=seed,
-        wall=" ".join(map(str, deal.wall)),
+        wall=wall_text(deal),
         rules_hash=rules.hash,
         rules=rules.to_dict(),
     )
+
+
+def wall_text(deal: Deal) -> str:
+    """The wall of a full record."""
+    return " ".join([TILE_TEXTS[tile.face] for tile in deal.wall])
 
 
 def deal_event(deal: Deal, playing: Seats, seats: int) -> DealEvent:
@@ -113,7 +118,7 @@ class Telling:
     def begin(self) -> list[Event]:
         """What happens before the first question."""
         self._table.deal(*self._deal.native)
-        return list(self._told())
+        return self._told()
 
     def go_on(self, action: Action) -> list[Event]:
         """What happens by the next choice. Raises IllegalAction."""
@@ -123,7 +128,7 @@ class Telling:
             allowed = [str(Action.from_number(number)) for number in self._table.actions()]
             wanted = f"one of {', '.join(allowed)}" if allowed else "no action, for the hand is over"
             raise IllegalAction(f"expected {wanted}, got {action}") from None
-        return list(self._told())
+        return self._told()
 
     def end(self, scores: Sequence[int], leaver: int | None = None) -> list[Event]:
         """What ends the hand. Raises ValueError if it goes on."""
@@ -132,21 +137,19 @@ class Telling:
         else:
             result = ended(self._table, self.rules, self.playing)
         if result is None:
-            raise ValueError(
-                f"expected a hand that is over, got one that asks {self._table.question}"
-            )
+            raise ValueError(f"expected a hand that is over, got one that asks {self._table.question}")
         totals = tuple(map(sum, zip(scores, result.points, strict=True)))
         leaving: list[Event] = [] if leaver is None else [Leave(leaver)]
         return [*leaving, End(result.points, totals)]
 
-    def _told(self) -> Iterator[Event]:
+    def _told(self) -> list[Event]:
+        known = self._known
+        told = []
         for event in self._table.take_events():
-            told = self._known.get(event)
-            if told is None:
-                told = self._tell(event)
-            elif event[0] in _TRIPLETS:
-                self._note_triplet(event)
-            yield told
+            if event[0] in _TRIPLETS:
+                self._triplets[event[1], event[3]] = str(Group.from_code(event[4]))
+            told.append(known.get(event) or self._tell(event))
+        return told
 
     def _tell(self, event: _engine.Event) -> Event:
         kind = event[0]
@@ -154,15 +157,10 @@ class Telling:
             return self._hu(event)
         if kind in ("ti", "pao"):
             return self._quad(event)
-        if kind in _TRIPLETS:
-            self._note_triplet(event)
         told = _TELLERS[kind](event, self.playing)
         if len(self._known) < CACHE_MAX:
             self._known[event] = told
         return told
-
-    def _note_triplet(self, event: _engine.Event) -> None:
-        self._triplets[event[1], event[3]] = str(Group.from_code(event[4]))
 
     def _quad(self, event: _engine.Event) -> Event:
         kind, place, giver, face, *_, is_forced, is_dealt, _ = event
