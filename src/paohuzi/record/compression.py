@@ -1,4 +1,4 @@
-"""Files of records plain, .gz or .zst: what is written can be read up to the last flush, even after a kill."""
+"""Files plain, .gz or .zst: what is written can be read up to the last flush, also after a kill."""
 
 from __future__ import annotations
 
