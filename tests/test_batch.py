@@ -31,6 +31,7 @@ from paohuzi import (
     samples,
     solve,
 )
+from paohuzi.sharing import CHUNK_ROWS
 
 NO_DIVISION = -1
 WIN = "122345678900s 122345670b"
@@ -172,7 +173,7 @@ class TestFormsOfHands:
 
 class TestThreads:
     def test_give_the_same(self) -> None:
-        hands = samples.random_deals(3 * batch.CHUNK_ROWS + 5)
+        hands = samples.random_deals(3 * CHUNK_ROWS + 5)
         assert np.array_equal(batch.max_xi(hands, threads=3), batch.max_xi(hands))
         assert np.array_equal(batch.is_hu(hands, threads=2), batch.is_hu(hands))
 
@@ -182,9 +183,9 @@ class TestThreads:
         assert all(np.array_equal(answer, answers[0]) for answer in answers)
 
     def test_name_the_first_bad_row_of_all(self) -> None:
-        hands = np.zeros(2 * batch.CHUNK_ROWS, np.uint64)
-        hands[[batch.CHUNK_ROWS - 1, -1]] = 7
-        with pytest.raises(IllegalHand, match=f"row {batch.CHUNK_ROWS - 1}:"):
+        hands = np.zeros(2 * CHUNK_ROWS, np.uint64)
+        hands[[CHUNK_ROWS - 1, -1]] = 7
+        with pytest.raises(IllegalHand, match=f"row {CHUNK_ROWS - 1}:"):
             batch.max_xi(hands, threads=2)
 
 
@@ -544,7 +545,7 @@ class TestWaits:
             assert faces_of(batch.waits(hands, min_xi=min_xi)[0]) == expected
 
     def test_of_many_rows_by_threads(self) -> None:
-        hands = samples.random_deals(batch.CHUNK_ROWS + 3, tiles=20)
+        hands = samples.random_deals(CHUNK_ROWS + 3, tiles=20)
         assert np.array_equal(batch.waits(hands, threads=2), batch.waits(hands))
         assert np.array_equal(batch.wait_xi(hands, threads=2), batch.wait_xi(hands))
 

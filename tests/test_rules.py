@@ -13,11 +13,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from comparing import parse_legal
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
+from scoring_drafts import themed_queries
 from strategies import outcome, rules, whole_rules
 
+from paohuzi import Context, score
 from paohuzi.rules import DEFAULT_RULES, FACTS, LUZHOU_RULES, Fan, Rules, Title, Together, XiTable, load_rules
+from paohuzi.rules.rules import _greatest_base, _greatest_fan
 from paohuzi.tiles import NotationError
 
 OTHER_FIELDS = ("fans", "together", "titles")
@@ -293,20 +297,56 @@ def test_fan_and_titles_have_to_agree(fields: dict[str, Any], message: str) -> N
         Rules("wrong", **fields)
 
 
+# --- what a payment may come to ---
+
+
 def test_a_product_that_would_not_fit_is_refused() -> None:
-    fans = [Fan(name, "", "", name, 30000) for name in ("duidui", "haidi")]
+    """The greatest base of the classic xi is 25 tun: (7 x 12 - 12) / 3, and one for the own draw."""
+    fans = [Fan(name, "", "", name, 9000) for name in ("duidui", "haidi")]
     assert Rules("large", fans=tuple(fans), combine="product").combine == "product"
     fans.append(Fan("tianhu", "", "", "tianhu", 3))
     assert Rules("larger", fans=tuple(fans)).combine == "sum"
-    with pytest.raises(
-        ValueError, match="expected fans whose product stays up to 2147483647, got up to 2700000000"
-    ):
+    message = (
+        "expected payments up to 2147483647, got up to 25 tun x 243000000 fan: lower what the fan count or "
+        "add them up, lower xi, or raise tun_per"
+    )
+    with pytest.raises(ValueError, match=re.escape(message)):
         Rules("larger", fans=tuple(fans), combine="product")
 
 
+def test_a_sum_that_would_not_fit_is_refused() -> None:
+    """The greatest base of these is 4 x 7000 + 1 tun."""
+    row = (1000, 1000, 1000, 1000)
+    xi = XiTable(peng=row, kan=row, pao=row, ti=row, r123=(0, 0), r27a=(0, 0))
+    fields: dict[str, Any] = {"xi": xi, "tun_less": 0, "tun_per": 1, "tianhu_xi_factor": 4}
+    fans = tuple(Fan(name, "", "", name, 30000) for name in ("duidui", "haidi", "tianhu"))
+    message = "got up to 28001 tun x 90000 fan: lower what the fan count, lower xi, or raise tun_per"
+    with pytest.raises(ValueError, match=re.escape(message)):
+        Rules("large", fans=fans, **fields)
+    assert Rules("none", fans=fans, combine="none", **fields).combine == "none"
+    assert Rules("steps", fans=fans, **fields | {"tun_per": 2}).tun_per == 2
+
+
+@settings(max_examples=300, deadline=None)
+@given(whole_rules(), themed_queries(), st.sampled_from(["sum", "product"]), st.booleans())
+def test_no_score_is_above_the_greatest_base_and_fan(
+    rules: Rules, text: str, combine: str, is_last: bool
+) -> None:
+    query = parse_legal(text)
+    try:
+        rules = dataclasses.replace(rules, combine=combine, min_xi=0)
+    except ValueError:
+        reject()
+    context = Context(last_tile=is_last and query.source in ("self", "other"))
+    found = score(query, rules, context)
+    if found.hu:
+        assert found.base <= _greatest_base(rules)
+        assert found.fan <= _greatest_fan(rules)
+
+
 def test_of_fan_that_cannot_meet_the_product_takes_one() -> None:
-    bands = [Fan(f"red{n}", "", "", "red", 30000, when=str(n)) for n in range(9)]
-    ways = [Fan(name, "", "", name, 30000, exclusive="way") for name in ("own_draw", "wang_diao", "tianhu")]
+    bands = [Fan(f"red{n}", "", "", "red", 9000, when=str(n)) for n in range(9)]
+    ways = [Fan(name, "", "", name, 9000, exclusive="way") for name in ("own_draw", "wang_diao", "tianhu")]
     assert len(Rules("bands", fans=(*bands, *ways), combine="product").fans) == 12
 
 

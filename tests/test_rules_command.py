@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from paohuzi.cli import main
-from paohuzi.cli.rules_words import _WORDS, default_language
 from paohuzi.rules import Rules, load_rules, preset_names
 from paohuzi.solver import divisions, solve, waits
+from paohuzi.words import _WORDS, default_language
 
 WIN = "34577s 34599b | ti:0000b; wei:222s; chi:123b + 9b@self"
 WAITING = "34577s 34599b | ti:0000b; wei:222s; chi:123b"

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from reference import score_twin as twin
 from scoring_drafts import themed_queries
 
-
 from paohuzi import Context, Rules, Score, load_rules, score
 
 CONTEXT_KEYS = ("last_tile", "shown_tile", "dealer", "untouched", "first_discard", "heaven")

@@ -4,7 +4,7 @@ from ._native import TableError
 from .groups import Group, XiTable
 from .notation import Hand, Query
 from .rules import DEFAULT_RULES, LUZHOU_RULES, Fan, Rules, Together, as_rules, load_rules, preset_names
-from .scoring import NO_CONTEXT, Context, FanCount, Score, score
+from .scoring import NO_CONTEXT, Context, FanCount, Score, score, wait_scores
 from .solver import (
     Solution,
     count_divisions,
@@ -54,5 +54,6 @@ __all__ = [
     "ready_discards",
     "score",
     "solve",
+    "wait_scores",
     "waits",
 ]

@@ -96,12 +96,9 @@ def score(
         hands = read_hands(hands)
     wangs = read_wang(wang, hands)
     count = len(hands)
-    scores = Scores(
-        *_new_columns(count),
-        np.zeros(count, np.uint8),
-        rules,
-        hands.errors if isinstance(hands, Queries) else _NO_ERRORS,
-    )
+    payment, fan, fans, base, xi = _new_columns(count)
+    status, errors = np.zeros(count, np.uint8), hands.errors if isinstance(hands, Queries) else _NO_ERRORS
+    scores = Scores(payment, fan, fans, base, xi, status, rules, errors)
     has_context = not isinstance(context, Context) or context != NO_CONTEXT
     if isinstance(hands, Queries) or has_context:
         _score_queries(hands, wangs, _read_contexts(context, count), scores, threads)

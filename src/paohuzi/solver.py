@@ -10,7 +10,7 @@ from . import _backtrack, _native
 from .groups import Group
 from .notation import SOURCES, Hand, Query
 from .rules import DEFAULT_RULES, Rules, RulesLike, as_rules
-from .tiles import FACE_COUNT, TILES, WANG, IllegalHand, Tile
+from .tiles import COPY_COUNT, FACE_COUNT, TILES, WANG, IllegalHand, Tile
 
 __all__ = [
     "Method",
@@ -18,6 +18,7 @@ __all__ = [
     "Solution",
     "count_divisions",
     "divisions",
+    "fitting_sizes",
     "heaven_xi",
     "is_heaven",
     "is_hu",
@@ -38,6 +39,7 @@ _SOURCE_NUMBERS: dict[str | None, int] = {source: number for number, source in e
 _HAND_END, _WIN_AT, _SOURCE_AT = 8, 15, 16
 _NO_XI_WINS = 1 << 15  # more than any division has
 _HEAVEN_QUADS, _HEAVEN_SETS = 3, 5
+_NO_QUAD_TILES, _QUADS_MAX = 20, 6  # a whole hand has one tile more, or one for each quad
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +208,21 @@ def heaven_xi(hand: QueryLike, rules: RulesLike = DEFAULT_RULES) -> int | None:
     """
     query = _as_dealt(hand)
     return _native.best_part(query.key, as_rules(rules).options) if is_heaven(query) else None
+
+
+def fitting_sizes(query: Query, rules: Rules = DEFAULT_RULES) -> range:
+    """The numbers of tiles that would make a whole hand of a query's quads. See docs/rules.md 3.1.
+
+    >>> fitting_sizes(Query.parse("345s 88b | pao:0000b + 8b@self"))
+    range(21, 23)
+    """
+    exposed = sum(group.is_quad for group in query.exposed)
+    held = query.hand.counts[:WANG].count(COPY_COUNT)
+    fewest = exposed + (0 if rules.kan_splittable else held)
+    # The winning tile may make one more, and so may each wang.
+    most = exposed + held + query.hand.wang_count + (query.win is not None)
+    low, high = (_NO_QUAD_TILES + max(1, quads) for quads in (fewest, min(most, _QUADS_MAX)))
+    return range(low, high + 1)
 
 
 def part_xi(query: QueryLike, rules: RulesLike = DEFAULT_RULES) -> int:

@@ -12,15 +12,17 @@ from rich.text import Text
 from ..groups import CHINESE_KINDS, Group
 from ..notation import CHINESE_SOURCES, Query
 from ..rules import Rules
+from ..scoring.explanation import misfit
 from ..solver import Solution, solve, waits
-from ..tiles import COPY_COUNT, TILES, WANG
+from ..tiles import TILES
+from ..words import Words
 from .answer_lines import copies_left
 
 __all__ = ["console", "print_divisions", "print_solution", "print_waits"]
 
 RED = "bold red"
 FAINT = "dim"
-NO_QUAD_TILES, QUADS_MAX = 20, 6  # a whole hand has one tile more, or one for each quad
+ENGLISH = Words("en")
 CHINESE_ROUTES = {"dealt": "整手", "single": "单张", "wei": "偎", "ti": "提", "wang": "王", "pao": "跑"}
 
 
@@ -71,26 +73,12 @@ def print_divisions(query: Query, found: Iterable[Solution]) -> None:
 
 def _verdict(query: Query, solution: Solution, rules: Rules) -> Text:
     if solution.xi is None:
-        return Text(f"不胡 no hu: no division (不成牌){_misfit(query, rules)}", "yellow")
+        return Text(f"不胡 no hu: no division (不成牌){misfit(query, rules, ENGLISH)}", "yellow")
     xi = f"{solution.xi} xi (胡息), route {solution.route} ({CHINESE_ROUTES[solution.route or 'dealt']})"
     if solution.hu:
         return Text(f"胡 hu: {xi}", "bold green")
     why = f"{rules.min_xi} needed" if solution.xi < rules.min_xi else "not on a discard"
     return Text(f"不胡 no hu: {xi}, {why}", "yellow")
-
-
-def _misfit(query: Query, rules: Rules) -> str:
-    """The numbers of tiles that would fit, where that of the query does not (docs/rules.md 3.1)."""
-    exposed = sum(group.is_quad for group in query.exposed)
-    held = query.hand.counts[:WANG].count(COPY_COUNT)
-    fewest = exposed + (0 if rules.kan_splittable else held)
-    # The winning tile may make one more, and so may each wang.
-    most = exposed + held + query.hand.wang_count + (query.win is not None)
-    low, high = (NO_QUAD_TILES + max(1, quads) for quads in (fewest, min(most, QUADS_MAX)))
-    if low <= query.tile_count <= high:
-        return ""
-    tiles = f"{query.tile_count} tile{'s' * (query.tile_count != 1)}"
-    return f": {tiles}, {low if low == high else f'{low} to {high}'} would fit"
 
 
 def _query_text(query: Query) -> Text:

@@ -9,10 +9,10 @@ import click
 from rich.text import Text
 
 from ..rules import Rules, load_rules, preset_names
+from ..words import LANGUAGES, Words, default_language
 from .options import change_rules, complete_rules, json_option, read_rules, set_option
 from .render import FAINT, console
 from .rules_text import differences, explain, fan_lines, fan_rows, summary
-from .rules_words import LANGUAGES, Words, default_language
 
 __all__ = ["rules"]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from ..groups import XiTable
 from ..rules import FACTS, Fan, Rules
-from .rules_words import Words
+from ..scoring.explanation import tun_formula
+from ..words import Section, Words
 
-__all__ = ["Section", "differences", "explain", "fan_lines", "fan_rows", "summary"]
+__all__ = ["differences", "explain", "fan_lines", "fan_rows", "summary"]
 
 Fields: TypeAlias = dict[str, Any]
 TUN_EXAMPLES = 4
@@ -17,13 +18,6 @@ GROWING_SHOWN = 3
 XI_ROWS = ("peng", "kan", "pao", "ti", "r123", "r27a")
 TABLES = ("xi", "fan", "together")
 WORDS = ("name", "chinese", "english", "about", "source")  # fields that make no difference
-
-
-class Section(NamedTuple):
-    """Some lines under a title."""
-
-    title: str
-    lines: list[str]
 
 
 def summary(rules: Rules, say: Words) -> str:
@@ -90,10 +84,10 @@ def _score_lines(rules: Rules, say: Words) -> Iterator[str]:
     unit = say("xi_unit")
     steps = [rules.min_xi + step * rules.tun_per for step in range(TUN_EXAMPLES)]
     examples = say.listed(f"{xi} {unit} → {rules.tun(xi)}" for xi in steps)
-    yield say("tun", formula=_formula(unit, rules), examples=examples)
+    yield say("tun", formula=tun_formula(unit, rules), examples=examples)
     if (factor := rules.tianhu_xi_factor) > 1:
         example = f"{steps[2]} {unit} → {rules.tun(factor * steps[2])}"
-        yield say("tianhu", formula=_formula(f"{factor} {unit}", rules), examples=example)
+        yield say("tianhu", formula=tun_formula(f"{factor} {unit}", rules), examples=example)
     yield say(f"own_draw_{rules.own_draw}")
     yield say(f"combine_{rules.combine}")
     yield say("payment_stake", stake=rules.stake) if rules.stake > 1 else say("payment")
@@ -109,13 +103,6 @@ def _score_lines(rules: Rules, say: Words) -> Iterator[str]:
             for title in rules.titles
         )
         yield say("titles", titles=" · ".join(titles))
-
-
-def _formula(xi: str, rules: Rules) -> str:
-    less = f"{xi} - {rules.tun_less}" if rules.tun_less else xi
-    if rules.tun_per == 1:
-        return less
-    return f"({less}) / {rules.tun_per}" if rules.tun_less else f"{less} / {rules.tun_per}"
 
 
 def fan_rows(rules: Rules, say: Words) -> list[tuple[str, str, str]]:

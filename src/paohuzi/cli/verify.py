@@ -25,9 +25,9 @@ STANDARD_INPUT = "-"
 @json_option
 @click.pass_context
 def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
-    """Replay game lines (a whole hand as a JSON object): who is asked, how many choices there are, how it ends.
+    """Replay game lines: who is asked, how many choices there are, how the hand ends.
 
-    FILE has an object a line, also as .gz or .zst; - is standard input. What the line says is expected, what
+    FILE has a hand a line as a JSON object, also as .gz or .zst; - is standard input. What the line says is expected, what
     the rules say is found. With --json: {"ok": true} for each line, or the first difference with file, line,
     decision (from 0), expected, found and error. The exit code is 1 if any line differs or cannot be read.
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ..groups import XI_MAX, XiTable
 from ..tiles import WANG_MAX, NotationError
-from .fans import COUNT_MAX, FACTS, FAN_CHECKS, TOGETHER_CHECKS, VALUE_MAX, Fan, Title, Together
+from .fans import FACTS, FAN_CHECKS, TOGETHER_CHECKS, VALUE_MAX, Fan, Title, Together
 from .native import FAN_MAX, OPTIONS_SIZE, TOGETHER_MAX, native_rules
 from .values import Check, Value, check_fields, one_of, optional, read_text, text, truth, whole
 
 __all__ = ["FLAT_CHECKS", "XI_TABLES", "Rules"]
 
-MIN_XI_MAX = 7 * XI_MAX
-TOTAL_MAX = (1 << 31) - 1  # int32 on the native side
+GROUP_COUNT = 7
+MIN_XI_MAX = GROUP_COUNT * XI_MAX
+PAYMENT_MAX = (1 << 31) - 1  # int32 on the native side
 XI_TABLES = {"classic": XiTable.CLASSIC, "luzhou": XiTable.LUZHOU}
 
 
@@ -74,6 +75,7 @@ class Rules(Value):
         for name in ("fans", "together", "titles"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         _check_fans(self)
+        _check_payment(self)
         _check_titles(self.titles)
         object.__setattr__(self, "native", native_rules(self))
         object.__setattr__(self, "options", self.native[:OPTIONS_SIZE])
@@ -266,26 +268,43 @@ def _check_fans(rules: Rules) -> None:
                 raise ValueError(
                     f"expected ids of fan ({known}) for together.{together.id}.of, got {part_id!r}"
                 )
-    if rules.combine == "product" and (total := _greatest_product(rules)) > TOTAL_MAX:
-        raise ValueError(f"expected fans whose product stays up to {TOTAL_MAX}, got up to {total}")
 
 
-def _greatest_product(rules: Rules) -> int:
-    """No product of the fan is greater: those that look at the same fact see the same number of it."""
-    exclusive = {fan.exclusive: 1 for fan in rules.fans if fan.exclusive}
+def _check_payment(rules: Rules) -> None:
+    """No payment may be more than its column holds. Raises ValueError."""
+    base, fan = _greatest_base(rules), _greatest_fan(rules)
+    if max(base, 1) * fan > PAYMENT_MAX:
+        add_up = " or add them up" if rules.combine == "product" else ""
+        raise ValueError(
+            f"expected payments up to {PAYMENT_MAX}, got up to {base} tun x {fan} fan: lower what the fan "
+            f"count{add_up}, lower xi, or raise tun_per"
+        )
+
+
+def _greatest_base(rules: Rules) -> int:
+    xi = GROUP_COUNT * max(rules.xi.values) * rules.tianhu_xi_factor
+    return rules.tun(xi) + (rules.own_draw == "tun")
+
+
+def _greatest_fan(rules: Rules) -> int:
+    """No total is greater: fan that look at the same fact see the same number of it."""
+    combined = _product if rules.combine == "product" else sum
+    exclusive: dict[str, int] = {}
+    by_fact: dict[str, list[tuple[int, ...]]] = {}
     for fan in rules.fans:
         if fan.exclusive:
-            exclusive[fan.exclusive] = max(exclusive[fan.exclusive], *fan.values)
-    by_fact = [
-        max(_product_at(rules, name, number) for number in range(min(fact.most, COUNT_MAX) + 1))
-        for name, fact in FACTS.items()
-    ]
-    return prod(by_fact) * prod(exclusive.values()) * prod(together.value for together in rules.together)
+            exclusive[fan.exclusive] = max(exclusive.get(fan.exclusive, 0), *fan.values)
+        else:
+            by_fact.setdefault(fan.fact, []).append(fan.values[: FACTS[fan.fact].most + 1])
+    parts = [max(map(combined, zip(*values, strict=True))) for values in by_fact.values()]
+    parts += [*exclusive.values(), *(together.value for together in rules.together)]
+    greatest = max(combined(parts), 1, *(fan.alone or 0 for fan in rules.fans))
+    return (1 if rules.combine == "none" else greatest) + (rules.own_draw == "fan")
 
 
-def _product_at(rules: Rules, fact: str, number: int) -> int:
-    fans = [fan for fan in rules.fans if fan.fact == fact and not fan.exclusive]
-    return prod(max(1, fan.values[number]) for fan in fans)
+def _product(values: Iterable[int]) -> int:
+    """Of what counts: 0 stands for a fan that does not apply."""
+    return prod(value or 1 for value in values)
 
 
 def _check_titles(titles: tuple[Title, ...]) -> None:

@@ -1,12 +1,13 @@
-"""The words of the command `rules` in English and in Chinese."""
+"""What is told about rules and scores, in English and in Chinese."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-__all__ = ["LANGUAGES", "Words", "default_language"]
+__all__ = ["LANGUAGES", "Section", "Words", "default_language"]
 
 LANGUAGES = ("en", "zh")
 
@@ -142,14 +143,73 @@ _WORDS = {
     "same": ("No difference in the rules.", "规则相同。"),
     "yes": ("yes", "是"),
     "no": ("no", "否"),
+    # one hand's score
+    "hu": ("胡 hu: each loser pays {payment}", "胡：输家各付 {payment}"),
+    "no_hu": ("不胡 no hu: {why}", "不胡：{why}"),
+    "no_division": ("no division (不成牌)", "不成牌"),
+    "misfit": (": {tiles} tiles, {fitting} would fit", "，{tiles} 张，应有 {fitting} 张"),
+    "misfit_1": (": 1 tile, {fitting} would fit", "，1 张，应有 {fitting} 张"),
+    "low_xi": ("{xi} xi (胡息), {min_xi} needed", "{xi} 胡息，{min_xi} 胡息起胡"),
+    "on_discard": ("not on a discard", "打出的牌不能胡"),
+    "context": ("With: {told}", "情形：{told}"),
+    "context_last_tile": ("the wall's last tile (海底)", "墩上最后一张"),
+    "context_shown_tile": ("the shown tile (亮张)", "亮张"),
+    "context_dealer": ("the dealer wins (庄家)", "庄家胡"),
+    "context_untouched": ("no tile taken in before (未进张)", "没有进过张"),
+    "context_first_discard": ("the discard that opens the hand (庄家首张)", "庄家打出的第一张"),
+    "context_heaven": ("forced heaven (天胡)", "起手天胡"),
+    "groups": ("Groups (门子)", "门子"),
+    "left_over": ("Left over: {tiles}", "余牌：{tiles}"),
+    "xi_title": ("xi (胡息)", "胡息"),
+    "xi_and_tun": ("xi and tun (胡息, 囤)", "胡息与囤数"),
+    "times": ("x", "×"),
+    "xi_total": ("{sum} xi", "{sum} 胡息"),
+    "enough": (", {min_xi} needed", "，{min_xi} 胡息起胡"),
+    "enough_heaven": (", any number wins", "，多少都胡"),
+    "route_dealt": ("A whole hand, without winning tile (整手).", "整手成牌。"),
+    "route_single": ("The winning tile joins the free tiles (单张).", "所胡的牌与散牌成门。"),
+    "route_wei": ("The own draw makes a wei (偎).", "自摸成偎。"),
+    "route_ti": ("The own draw makes a ti (提).", "自摸成提。"),
+    "route_wang": ("The wang (王) drawn joins those in hand.", "摸到的王与手中的王同用。"),
+    "route_pao": ("The winning tile makes a pao (跑).", "所胡的牌成跑。"),
+    "tianhu_times": ("With 天胡 the xi count {factor} times.", "天胡，胡息乘 {factor}。"),
+    "tun_found": ("tun (囤) = {sum}", "囤数 = {sum}"),
+    "tun_rounded": (", rounded down", "，不满不计"),
+    "tun_least": (", never less", "，不足不计"),
+    "base": ("Base: {base} tun", "共 {base} 囤"),
+    "fan_met": ("{name} ({condition})", "{name}（{condition}）"),
+    "by_itself": (", by itself", "，单独"),
+    "counted_in": (": {value}, counted in {name}", "：{value}，计入{name}"),
+    "not_beside": (": {value}, not beside {name}", "：{value}，有{name}不计"),
+    "instead": ("{name} ({parts} together, in place of {sum})", "{name}（{parts}，不再是 {sum}）"),
+    "no_fan_met": ("none (平胡)", "平胡"),
+    "fan_total": ("{sum} fan", "{sum} 番"),
+    "paid": ("Each loser pays {base} x {fan} = {payment}.", "输家各付 {base} × {fan} = {payment}。"),
+    "paid_stake": (
+        "With the stake of {stake} each loser pays {payment} x {stake} = {points}.",
+        "底分 {stake}，输家各付 {payment} × {stake} = {points}。",
+    ),
+    "gained": ("The winner receives {gain}.", "赢家得 {gain}。"),
+    "to_pay": ("Payment (付)", "付"),
 }
+
+
+class Section(NamedTuple):
+    """Some lines under a title."""
+
+    title: str
+    lines: list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The texts in one language, by key; called with the values that stand in them."""
+    """The texts in one of LANGUAGES, by key; called with the values that stand in them. Raises ValueError."""
 
     language: str
+
+    def __post_init__(self) -> None:
+        if self.language not in LANGUAGES:
+            raise ValueError(f"expected {' or '.join(LANGUAGES)} as language, got {self.language!r}")
 
     def __call__(self, key: str, **values: object) -> str:
         return self.choose(*_WORDS[key]).format(**values)

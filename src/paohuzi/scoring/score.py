@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
-from . import _native
-from ._native import CONTEXT, FACTS
-from .groups import Group
-from .notation import Query
-from .rules import DEFAULT_RULES, Fan, Rules, RulesLike, Together, as_rules
-from .solver import QueryLike, as_query
-from .tiles import IllegalHand
+from .. import _native
+from .._native import CONTEXT, FACTS
+from ..groups import Group
+from ..notation import Query
+from ..rules import DEFAULT_RULES, Fan, Rules, RulesLike, Together, as_rules
+from ..solver import QueryLike, as_query, waits
+from ..tiles import IllegalHand, Tile
 
-__all__ = ["NO_CONTEXT", "Context", "FanCount", "Score", "score"]
+__all__ = ["NO_CONTEXT", "Context", "FanCount", "Score", "score", "wait_scores"]
 
 _FACT_PLACES = {entry[0]: place for place, entry in enumerate(FACTS)}
-_RED, _BIG, _SMALL = (_FACT_PLACES[fact] for fact in ("red", "big", "small"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +88,8 @@ class Score:
 
     payment: what each loser pays at stake 1, base x fan. base: tun with what an own draw adds. tun: 囤, from
     xi. xi: 胡息. fan: 番, the total that multiplies. fans: those that apply. groups, route: as in Solution;
-    tiles that a forced heaven leaves over are in no group. red, big, small: tiles of each kind in the hand,
-    wangs (王) as what they stand for. See docs/rules.md 5.
+    tiles that a forced heaven leaves over are in no group. numbers: of what fan look at, in the order of
+    FACTS; wangs (王) count as what they stand for. See docs/rules.md 5.
 
     >>> print(score("122345678900s 122345670b", "qq-full"))
     18 xi (胡息), 2 tun (囤) x 1 fan (番) = 2
@@ -104,9 +103,7 @@ class Score:
     fans: tuple[FanCount, ...]
     groups: tuple[Group, ...]
     route: str | None
-    red: int | None
-    big: int | None
-    small: int | None
+    numbers: tuple[int, ...]
     query: Query
     rules: Rules
     context: Context
@@ -115,6 +112,30 @@ class Score:
     def hu(self) -> bool:
         """Whether it is a win (胡)."""
         return self.payment is not None
+
+    def number(self, fact: str) -> int:
+        """The number of a fact, as "red": how many red tiles; 0 for no win. Raises KeyError.
+
+        See docs/rules.md 5.2.
+
+        >>> score("122345678900s 122345670b").number("red")
+        9
+        """
+        place = _FACT_PLACES[fact]
+        return self.numbers[place] if self.numbers else 0
+
+    def explain(self, lang: str = "en") -> str:
+        """The reckoning line by line, or why it is no win; lang is "en" or "zh". Raises ValueError.
+
+        See docs/rules.md 5.
+
+        >>> print(score("1s").explain("zh"))
+        一
+        不胡：不成牌，1 张，应有 21 张
+        """
+        from .explanation import explain
+
+        return explain(self, lang)
 
     def __str__(self) -> str:
         if not self.hu:
@@ -142,25 +163,27 @@ def score(query: QueryLike, rules: RulesLike = DEFAULT_RULES, context: Context =
     except ValueError as error:
         raise IllegalHand(f"{error}; got {_told(context)} with {query}") from None
     if found is None:
-        return Score(None, None, None, None, None, (), (), None, None, None, None, query, rules, context)
+        return Score(None, None, None, None, None, (), (), None, (), query, rules, context)
     payment, base, tun, xi, fan, mask, groups, route, numbers = found
     counts = tuple(_fan_counts(rules, mask, numbers)) if mask else ()
-    return Score(
-        payment,
-        base,
-        tun,
-        xi,
-        fan,
-        counts,
-        groups,
-        route,
-        numbers[_RED],
-        numbers[_BIG],
-        numbers[_SMALL],
-        query,
-        rules,
-        context,
-    )
+    return Score(payment, base, tun, xi, fan, counts, groups, route, numbers, query, rules, context)
+
+
+def wait_scores(
+    query: QueryLike, source: str = "self", rules: RulesLike = DEFAULT_RULES
+) -> dict[Tile, Score]:
+    """What each wait of a hand pays, by face: the tiles of `waits`, each with its score.
+
+    The arguments are those of waits. Where discards do not win a wait for one has no payment. See
+    docs/rules.md 3.10 and 5.
+
+    >>> found = wait_scores("34577s 34599b | ti:0000b; wei:222s; chi:123b", "other", "qq-full")
+    >>> {str(tile): score.payment for tile, score in found.items()}
+    {'7s': 6, '9s': 9, '7b': 6, '9b': 12}
+    """
+    query, rules = as_query(query), as_rules(rules)
+    found = waits(query, source, rules)
+    return {tile: score(Query(query.hand, query.exposed, tile, source), rules) for tile in found}
 
 
 def _told(context: Context) -> str:
