@@ -27,9 +27,10 @@ STANDARD_INPUT = "-"
 def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
     """Replay game lines: who is asked, how many choices there are, how the hand ends.
 
-    FILE has a hand a line as a JSON object, also as .gz or .zst; - is standard input. What the line says is expected, what
-    the rules say is found. With --json: {"ok": true} for each line, or the first difference with file, line,
-    decision (from 0), expected, found and error. The exit code is 1 if any line differs or cannot be read.
+    FILE has a hand a line as a JSON object, also as .gz or .zst; - is standard input. What a line says is
+    expected, what the rules say is found. With --json: {"ok": true} for each line, or the first difference
+    with file, line, decision (from 0), expected, found and error. The exit code is 1 if any line differs or
+    cannot be read.
 
     \b
     Examples:

@@ -13,7 +13,7 @@ from .events import Event, Leave, Start
 from .record import Record, encode_event
 from .recording import Telling, deal_event, wall_text
 
-__all__ = ["check_record", "first_difference"]
+__all__ = ["check_record", "difference_in_sequence", "first_difference"]
 
 
 def check_record(record: Record) -> None:
@@ -67,3 +67,25 @@ def _expected_start(start: Start, tiles: Deal, rules: Rules) -> Event:
 
 def _text(event: Event) -> str:
     return encode_event(event).decode()
+
+
+def difference_in_sequence(before: Record | None, record: Record) -> tuple[int, str] | None:
+    """The place of what cannot be after the hand before in the file, and why; None if nothing is wrong.
+
+    Only the next hand of the same match goes on with its points.
+    """
+    if before is None or not _goes_on(before, record):
+        return None
+    if record.start.scores == before.end.totals:
+        return None
+    return 0, f"expected the scores {before.end.totals} of the hand before, got {record.start.scores}"
+
+
+def _goes_on(before: Record, record: Record) -> bool:
+    first, second = before.start, record.start
+    is_next = (second.hand, second.seats, second.rules_hash) == (
+        first.hand + 1,
+        first.seats,
+        first.rules_hash,
+    )
+    return is_next and not any(isinstance(event, Leave) for event in before.events)
