@@ -10,9 +10,17 @@ from collections.abc import Sequence
 from .rules import RulesLike, Title, as_rules
 from .tiles import WANG_MAX
 
-__all__ = ["beans", "drawn_points", "flee_penalty", "next_dealer", "playing_seats", "points", "title"]
+__all__ = [
+    "beans",
+    "drawn_points",
+    "flee_penalty",
+    "next_dealer",
+    "playing_seats",
+    "points",
+    "title",
+    "turn_order",
+]
 
-FOUR_SEATS = 4
 DRAWS_MAX = 3  # hands drawn in a row after which the deal is passed on
 
 
@@ -26,10 +34,22 @@ def playing_seats(rules: RulesLike, dealer: int = 0) -> tuple[int, ...]:
     >>> playing_seats("hunan"), playing_seats(load_rules("hunan").with_options({"seats": 4}), dealer=1)
     ((0, 1, 2), (0, 1, 2))
     """
+    return tuple(sorted(turn_order(rules, dealer)))
+
+
+def turn_order(rules: RulesLike, dealer: int = 0) -> tuple[int, int, int]:
+    """The seats that play in their order: the dealer, the next player (下家), the previous one (上家).
+
+    rules: Rules, or the name of a preset. dealer: the dealer's seat. Raises ValueError. See docs/rules.md
+    4.12.
+
+    >>> from paohuzi import load_rules
+    >>> turn_order("hunan", 2), turn_order(load_rules("hunan").with_options({"seats": 4}), dealer=1)
+    ((2, 0, 1), (1, 2, 0))
+    """
     seats = as_rules(rules).seats
     _check_seat(dealer, seats, "dealer")
-    out = (dealer + 2) % seats if seats == FOUR_SEATS else None
-    return tuple(seat for seat in range(seats) if seat != out)
+    return dealer, (dealer + 1) % seats, (dealer - 1) % seats
 
 
 def points(payment: int, winner: int, rules: RulesLike, dealer: int = 0) -> tuple[int, ...]:

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["LANGUAGES", "Section", "Words", "default_language"]
+from .replay_words import REPLAY_WORDS
+
+__all__ = ["CATALOGUE", "LANGUAGES", "Section", "Words", "default_language"]
 
 LANGUAGES = ("en", "zh")
 
@@ -193,6 +195,9 @@ _WORDS = {
     "to_pay": ("Payment (付)", "付"),
 }
 
+# All there is to say; no key stands in two parts.
+CATALOGUE = _WORDS | REPLAY_WORDS
+
 
 class Section(NamedTuple):
     """Some lines under a title."""
@@ -212,7 +217,7 @@ class Words:
             raise ValueError(f"expected {' or '.join(LANGUAGES)} as language, got {self.language!r}")
 
     def __call__(self, key: str, **values: object) -> str:
-        return self.choose(*_WORDS[key]).format(**values)
+        return self.choose(*CATALOGUE[key]).format(**values)
 
     def choose(self, english: str, chinese: str) -> str:
         """The text of two that is in the language."""

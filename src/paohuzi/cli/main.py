@@ -26,6 +26,8 @@ COMMANDS = {
     "divisions": ("queries", "Every division of one hand, best first."),
     "score": ("score", "What hands pay (算分) under the rules of a table, and why."),
     "rules": ("rules", "The rules of the presets (玩法): list, explain or compare them."),
+    "replay": ("replay", "Step through recorded hands, or check that they are true."),
+    "verify": ("verify", "Replay game lines and compare every decision."),
     "deal": ("deal", "Write random realistic hands to a file."),
     "analyse": ("analyse", "Solve a file of hands: Parquet, Arrow, CSV, NDJSON or NPY."),
     "bench": ("bench", "Measure the speed on this machine."),

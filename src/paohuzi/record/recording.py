@@ -1,0 +1,262 @@
+"""The events of a hand, from its deal and what the players chose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from .. import _engine
+from ..actions import Action, IllegalAction
+from ..deals import Deal
+from ..groups import Group
+from ..results import Result, ended, left
+from ..rules import Rules
+from ..scoring import Score
+from ..settlement import turn_order
+from ..tiles import TILE_TEXTS
+from .events import (
+    PROTOCOL,
+    VERSION,
+    Chi,
+    Chouwei,
+    DealEvent,
+    Discard,
+    Draw,
+    DrawGame,
+    End,
+    Event,
+    FanEntry,
+    Hu,
+    Leave,
+    Pao,
+    Pass,
+    Peng,
+    Skip,
+    Start,
+    Ti,
+    Wei,
+)
+from .record import Record
+
+__all__ = ["Telling", "record_hand", "start_event"]
+
+Seats: TypeAlias = tuple[int, int, int]
+CACHE_MAX = 1 << 16
+
+
+def record_hand(
+    rules: Rules,
+    deal: Deal,
+    dealer: int,
+    line: Sequence[Action],
+    *,
+    start: Start,
+    leaver: int | None = None,
+) -> Record:
+    """The record of a hand. start: as of `start_event`. leaver: who left before the end.
+
+    Raises IllegalAction, ValueError for a hand that has not ended.
+    """
+    telling = Telling(rules, deal, dealer)
+    events = [start, deal_event(deal, telling.playing, rules.seats), *telling.begin()]
+    for action in line:
+        events += telling.go_on(action)
+    events += telling.end(start.scores, leaver)
+    return Record(tuple(events))
+
+
+def start_event(
+    rules: Rules,
+    deal: Deal,
+    dealer: int,
+    *,
+    seed: int | None,
+    names: Sequence[str],
+    scores: Sequence[int],
+    hand: int,
+) -> Start:
+    """The first event of a full record."""
+    return Start(
+        protocol=PROTOCOL,
+        version=VERSION,
+        view=None,
+        hand=hand,
+        seats=tuple(names),
+        dealer=dealer,
+        scores=tuple(scores),
+        seed=seed,
+        wall=wall_text(deal),
+        rules_hash=rules.hash,
+        rules=rules.to_dict(),
+    )
+
+
+def wall_text(deal: Deal) -> str:
+    """The wall of a full record."""
+    return " ".join([TILE_TEXTS[tile.face] for tile in deal.wall])
+
+
+def deal_event(deal: Deal, playing: Seats, seats: int) -> DealEvent:
+    """The second one."""
+    hands = [""] * seats
+    for seat, hand in zip(playing, deal.hands, strict=True):
+        hands[seat] = str(hand)
+    return DealEvent(tuple(hands), str(deal.shown))
+
+
+class Telling:
+    """A hand played once more, event by event."""
+
+    def __init__(self, rules: Rules, deal: Deal, dealer: int) -> None:
+        self.rules = rules
+        self.playing = turn_order(rules, dealer)
+        self._table = _engine.Table(rules.native, is_recording=True)
+        self._deal = deal
+        self._triplets: dict[tuple[int, int], str] = {}  # exposed, by seat and face
+        self._known = _KNOWN.setdefault(self.playing, {})
+
+    def begin(self) -> list[Event]:
+        """What happens before the first question."""
+        self._table.deal(*self._deal.native)
+        return self._told()
+
+    def go_on(self, action: Action) -> list[Event]:
+        """What happens by the next choice. Raises IllegalAction."""
+        try:
+            self._table.apply(action.number)
+        except ValueError:
+            allowed = [str(Action.from_number(number)) for number in self._table.actions()]
+            wanted = f"one of {', '.join(allowed)}" if allowed else "no action, for the hand is over"
+            raise IllegalAction(f"expected {wanted}, got {action}") from None
+        return self._told()
+
+    def end(self, scores: Sequence[int], leaver: int | None = None) -> list[Event]:
+        """What ends the hand. Raises ValueError if it goes on."""
+        if leaver is not None:
+            result: Result | None = left(self._table, leaver, self.rules, self.playing)
+        else:
+            result = ended(self._table, self.rules, self.playing)
+        if result is None:
+            raise ValueError(f"expected a hand that is over, got one that asks {self._table.question}")
+        totals = tuple(map(sum, zip(scores, result.points, strict=True)))
+        leaving: list[Event] = [] if leaver is None else [Leave(leaver)]
+        return [*leaving, End(result.points, totals)]
+
+    def _told(self) -> list[Event]:
+        known = self._known
+        told = []
+        for event in self._table.take_events():
+            if event[0] in _TRIPLETS:
+                self._triplets[event[1], event[3]] = str(Group.from_code(event[4]))
+            told.append(known.get(event) or self._tell(event))
+        return told
+
+    def _tell(self, event: _engine.Event) -> Event:
+        kind = event[0]
+        if kind == "hu":
+            return self._hu(event)
+        if kind in ("ti", "pao"):
+            return self._quad(event)
+        told = _TELLERS[kind](event, self.playing)
+        if len(self._known) < CACHE_MAX:
+            self._known[event] = told
+        return told
+
+    def _quad(self, event: _engine.Event) -> Event:
+        kind, place, giver, face, *_, is_forced, is_dealt, _ = event
+        onto = self._triplets.pop((place, face), None)
+        tile = TILE_TEXTS[face]
+        consumed = () if onto else (tile,) * (4 if is_dealt else 3)
+        actor = self.playing[place]
+        if kind == "ti":
+            return Ti(actor, tile, consumed, onto, is_dealt, is_forced)
+        return Pao(actor, self.playing[giver], tile, consumed, onto, is_forced)
+
+    def _hu(self, event: _engine.Event) -> Hu:
+        result = ended(self._table, self.rules, self.playing)
+        if result is None or result.score is None or result.seat is None or result.source is None:
+            raise AssertionError(f"a hand is won and not over: {event}")
+        target = None if result.tile is None else self.playing[event[2]]
+        return hu_event(result.seat, target, result, result.score)
+
+
+def hu_event(actor: int, target: int | None, result: Result, score: Score) -> Hu:
+    """A win with its reckoning."""
+    return Hu(
+        actor=actor,
+        target=target,
+        tile=None if result.tile is None else str(result.tile),
+        source=result.source or "dealt",  # type: ignore[arg-type]
+        query=str(score.query),
+        payment=score.payment or 0,
+        base=score.base or 0,
+        tun=score.tun or 0,
+        xi=score.xi or 0,
+        fan=score.fan or 0,
+        fans=tuple(FanEntry(count.id, count.chinese, count.value) for count in score.fans),
+        groups=tuple(map(str, score.groups)),
+        route=score.route or "",
+        forced=result.is_heaven,
+    )
+
+
+# Seats in an event of the engine are counted from the dealer: 0, next 1, previous 2.
+
+
+def _draw(event: _engine.Event, playing: Seats) -> Event:
+    return Draw(playing[event[1]], TILE_TEXTS[event[3]], hidden=event[9], forced=True)
+
+
+def _discard(event: _engine.Event, playing: Seats) -> Event:
+    return Discard(playing[event[1]], TILE_TEXTS[event[3]])
+
+
+def _chi(event: _engine.Event, playing: Seats) -> Event:
+    _, place, giver, face, code, *bi_codes = event[:7]
+    consumed = list(Group.from_code(code).faces)
+    consumed.remove(face)
+    bi = sorted(str(Group.from_code(bi_code)).removeprefix("chi:") for bi_code in bi_codes if bi_code)
+    return Chi(playing[place], playing[giver], TILE_TEXTS[face], _texts(consumed), tuple(bi))
+
+
+def _peng(event: _engine.Event, playing: Seats) -> Event:
+    _, place, giver, face = event[:4]
+    return Peng(playing[place], playing[giver], TILE_TEXTS[face], _texts([face] * 2), forced=event[7])
+
+
+def _wei(event: _engine.Event, playing: Seats) -> Event:
+    _, place, _, face, code = event[:5]
+    kind = Wei if Group.from_code(code).kind == "wei" else Chouwei
+    return kind(playing[place], TILE_TEXTS[face], _texts([face] * 2), forced=event[7])
+
+
+def _pass(event: _engine.Event, playing: Seats) -> Event:
+    _, place, giver, face, question = event[:5]
+    return Pass(playing[place], playing[giver], TILE_TEXTS[face], _engine.QUESTIONS[question])  # type: ignore[arg-type]
+
+
+def _skip(event: _engine.Event, playing: Seats) -> Event:
+    return Skip(playing[event[1]], forced=event[7])
+
+
+def _drawn_hand(event: _engine.Event, playing: Seats) -> Event:
+    return DrawGame(playing[event[1]], forced=event[7])
+
+
+def _texts(faces: Sequence[int]) -> tuple[str, ...]:
+    return tuple(TILE_TEXTS[face] for face in faces)
+
+
+_TRIPLETS = ("peng", "wei")
+_TELLERS: dict[str, Callable[[_engine.Event, Seats], Event]] = {
+    "draw": _draw,
+    "discard": _discard,
+    "chi": _chi,
+    "peng": _peng,
+    "wei": _wei,
+    "pass": _pass,
+    "skip": _skip,
+    "drawn_hand": _drawn_hand,
+}
+# Events as they were told before, by the seats that play and the engine's event: most come again and again.
+_KNOWN: dict[Seats, dict[_engine.Event, Event]] = {}
