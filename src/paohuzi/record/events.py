@@ -67,7 +67,7 @@ else:  # written out they are read three times as fast as by a pattern
 Tiles: TypeAlias = Annotated[tuple[TileText, ...], Meta(max_length=4)]
 
 
-class Start(Struct, frozen=True, tag="start", forbid_unknown_fields=True):
+class Start(Struct, frozen=True, gc=False, tag="start", forbid_unknown_fields=True):
     """A hand begins: the rules, who sits where, who deals. view: the seat whose view the record is, null for
     the full one; then the wall, in the order of drawing, is known, and the seed where there was one."""
 
@@ -84,14 +84,14 @@ class Start(Struct, frozen=True, tag="start", forbid_unknown_fields=True):
     rules: Annotated[dict[str, Any], Meta(description="all fields, in the shape of a file of rules")]
 
 
-class DealEvent(Struct, frozen=True, tag="deal", forbid_unknown_fields=True):
+class DealEvent(Struct, frozen=True, gc=False, tag="deal", forbid_unknown_fields=True):
     """The hands by seat, the dealer's without the shown tile; empty for a seat that sits out."""
 
     hands: Annotated[tuple[HandText, ...], Meta(max_length=SEATS_MAX)]
     shown: TileText
 
 
-class Draw(Struct, frozen=True, tag="draw", forbid_unknown_fields=True, omit_defaults=True):
+class Draw(Struct, frozen=True, gc=False, tag="draw", forbid_unknown_fields=True, omit_defaults=True):
     """A tile is drawn from the wall; hidden: only the actor sees it."""
 
     actor: Seat
@@ -100,14 +100,14 @@ class Draw(Struct, frozen=True, tag="draw", forbid_unknown_fields=True, omit_def
     forced: bool = False
 
 
-class Discard(Struct, frozen=True, tag="discard", forbid_unknown_fields=True):
+class Discard(Struct, frozen=True, gc=False, tag="discard", forbid_unknown_fields=True):
     """A tile is discarded."""
 
     actor: Seat
     tile: TileText
 
 
-class Chi(Struct, frozen=True, tag="chi", forbid_unknown_fields=True, omit_defaults=True):
+class Chi(Struct, frozen=True, gc=False, tag="chi", forbid_unknown_fields=True, omit_defaults=True):
     """吃 of a tile of `target`, with the tiles consumed from the hand, and the bi groups laid out."""
 
     actor: Seat
@@ -117,7 +117,7 @@ class Chi(Struct, frozen=True, tag="chi", forbid_unknown_fields=True, omit_defau
     bi: Annotated[tuple[BiText, ...], Meta(max_length=2)] = ()
 
 
-class Peng(Struct, frozen=True, tag="peng", forbid_unknown_fields=True, omit_defaults=True):
+class Peng(Struct, frozen=True, gc=False, tag="peng", forbid_unknown_fields=True, omit_defaults=True):
     """碰 of a tile of `target`; forced where the rules have it so."""
 
     actor: Seat
@@ -127,7 +127,7 @@ class Peng(Struct, frozen=True, tag="peng", forbid_unknown_fields=True, omit_def
     forced: bool = False
 
 
-class Wei(Struct, frozen=True, tag="wei", forbid_unknown_fields=True, omit_defaults=True):
+class Wei(Struct, frozen=True, gc=False, tag="wei", forbid_unknown_fields=True, omit_defaults=True):
     """偎 of one's own draw."""
 
     actor: Seat
@@ -136,11 +136,11 @@ class Wei(Struct, frozen=True, tag="wei", forbid_unknown_fields=True, omit_defau
     forced: bool = False
 
 
-class Chouwei(Wei, frozen=True, tag="chouwei"):
+class Chouwei(Wei, frozen=True, gc=False, tag="chouwei"):
     """臭偎: the same, of a face dead for peng."""
 
 
-class Ti(Struct, frozen=True, tag="ti", forbid_unknown_fields=True, omit_defaults=True):
+class Ti(Struct, frozen=True, gc=False, tag="ti", forbid_unknown_fields=True, omit_defaults=True):
     """提 of one's own draw, with three tiles of the hand or onto an exposed group; dealt: four dealt ones."""
 
     actor: Seat
@@ -151,7 +151,7 @@ class Ti(Struct, frozen=True, tag="ti", forbid_unknown_fields=True, omit_default
     forced: bool = False
 
 
-class Pao(Struct, frozen=True, tag="pao", forbid_unknown_fields=True, omit_defaults=True):
+class Pao(Struct, frozen=True, gc=False, tag="pao", forbid_unknown_fields=True, omit_defaults=True):
     """跑 of a tile of `target`, with three tiles of the hand or onto an exposed group."""
 
     actor: Seat
@@ -162,14 +162,14 @@ class Pao(Struct, frozen=True, tag="pao", forbid_unknown_fields=True, omit_defau
     forced: bool = False
 
 
-class Skip(Struct, frozen=True, tag="skip", forbid_unknown_fields=True, omit_defaults=True):
+class Skip(Struct, frozen=True, gc=False, tag="skip", forbid_unknown_fields=True, omit_defaults=True):
     """A tile taken in is not followed by a discard: the next player draws."""
 
     actor: Seat
     forced: bool = False
 
 
-class Pass(Struct, frozen=True, tag="pass", forbid_unknown_fields=True):
+class Pass(Struct, frozen=True, gc=False, tag="pass", forbid_unknown_fields=True):
     """A claim that was offered and declined, on a tile of `target`."""
 
     actor: Seat
@@ -178,7 +178,7 @@ class Pass(Struct, frozen=True, tag="pass", forbid_unknown_fields=True):
     question: Question
 
 
-class FanEntry(Struct, frozen=True, forbid_unknown_fields=True):
+class FanEntry(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A fan that applies: its id and Chinese name, and what it counts."""
 
     id: str
@@ -186,7 +186,7 @@ class FanEntry(Struct, frozen=True, forbid_unknown_fields=True):
     value: int
 
 
-class Hu(Struct, frozen=True, tag="hu", forbid_unknown_fields=True, omit_defaults=True):
+class Hu(Struct, frozen=True, gc=False, tag="hu", forbid_unknown_fields=True, omit_defaults=True):
     """胡, with the reckoning. payment: of each loser at stake 1. forced: a forced heaven."""
 
     actor: Seat
@@ -205,20 +205,22 @@ class Hu(Struct, frozen=True, tag="hu", forbid_unknown_fields=True, omit_default
     forced: bool = False
 
 
-class DrawGame(Struct, frozen=True, tag="draw-game", forbid_unknown_fields=True, omit_defaults=True):
+class DrawGame(
+    Struct, frozen=True, gc=False, tag="draw-game", forbid_unknown_fields=True, omit_defaults=True
+):
     """荒庄: `actor` should draw, and the wall is empty."""
 
     actor: Seat
     forced: bool = False
 
 
-class Leave(Struct, frozen=True, tag="leave", forbid_unknown_fields=True):
+class Leave(Struct, frozen=True, gc=False, tag="leave", forbid_unknown_fields=True):
     """The actor leaves the table; the hand ends."""
 
     actor: Seat
 
 
-class End(Struct, frozen=True, tag="end", forbid_unknown_fields=True):
+class End(Struct, frozen=True, gc=False, tag="end", forbid_unknown_fields=True):
     """What the hand brings to each seat, and the points of the match after it."""
 
     deltas: Points
