@@ -38,6 +38,7 @@ PROTOCOL = "paohuzi-record"
 VERSION = 1
 UNKNOWN = "?"
 SEATS_MAX = 4
+NUMBER_MAX = 1 << 53  # what JSON holds everywhere
 
 
 def groups_of(*kinds: str) -> list[Group]:
@@ -46,13 +47,14 @@ def groups_of(*kinds: str) -> list[Group]:
     return [group for group in every if group.kind in kinds]
 
 
-Seat: TypeAlias = Annotated[int, Meta(ge=0, lt=SEATS_MAX, description="a seat of the table")]
+Seat: TypeAlias = Annotated[int, Meta(ge=0, le=SEATS_MAX - 1, description="a seat of the table")]
 HandText: TypeAlias = Annotated[
     str, Meta(max_length=120, description="tiles together, as 1123s 270b W; a ? for each not known")
 ]
 Names: TypeAlias = Annotated[tuple[Annotated[str, Meta(max_length=200)], ...], Meta(max_length=SEATS_MAX)]
-Points: TypeAlias = Annotated[tuple[int, ...], Meta(max_length=SEATS_MAX, description="by seat")]
-Number: TypeAlias = Annotated[int, Meta(ge=0)]
+Whole: TypeAlias = Annotated[int, Meta(ge=-NUMBER_MAX, le=NUMBER_MAX)]
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=NUMBER_MAX)]
+Points: TypeAlias = Annotated[tuple[Whole, ...], Meta(max_length=SEATS_MAX, description="by seat")]
 Question: TypeAlias = Literal["shown_hu", "draw_hu", "hu", "peng", "chi"]
 Source: TypeAlias = Literal["dealt", "self", "other", "discard"]
 
@@ -74,7 +76,7 @@ class Start(Struct, frozen=True, gc=False, tag="start", forbid_unknown_fields=Tr
     protocol: Annotated[str, Meta(pattern=f"^{PROTOCOL}$")]
     version: Annotated[int, Meta(ge=VERSION, le=VERSION)]
     view: Seat | None
-    hand: Annotated[int, Meta(ge=0, description="its number in the match, from 0")]
+    hand: Annotated[int, Meta(ge=0, le=NUMBER_MAX, description="its number in the match, from 0")]
     seats: Annotated[Names, Meta(description="the players' names by seat")]
     dealer: Seat
     scores: Annotated[Points, Meta(description="by seat, the points of the match before the hand")]
@@ -183,7 +185,7 @@ class FanEntry(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     id: str
     name: str
-    value: int
+    value: Number
 
 
 class Hu(Struct, frozen=True, gc=False, tag="hu", forbid_unknown_fields=True, omit_defaults=True):
