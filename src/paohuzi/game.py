@@ -166,8 +166,8 @@ class Game:
             self.step(bots)
         return self.record([bot_name(bot) for bot in bots])
 
-    def record(self, names: Sequence[str] = (), hand: int = 0) -> Record:
-        """What has happened. names: of the players by seat. hand: its number in the match.
+    def record(self, names: Sequence[str] | None = None, hand: int = 0) -> Record:
+        """What has happened. names: of the players by seat, or numbers. hand: its number in the match.
 
         Raises ValueError if it goes on. See docs/records.md.
         """
@@ -180,7 +180,7 @@ class Game:
             self.deal,
             self.dealer,
             seed=self.seed,
-            names=names,
+            names=[str(seat) for seat in range(self.rules.seats)] if names is None else names,
             scores=self.scores,
             hand=hand,
         )

@@ -139,8 +139,11 @@ class Match:
         """The match that stands so. Raises NotationError naming the field, ValueError."""
         _check_state(state)
         match = cls(Rules.from_dict(state["rules"]), bots, seed=state["seed"], hands=state["hands"])
-        if len(state["scores"]) != match.rules.seats or state["dealer"] not in range(match.rules.seats):
-            raise NotationError(f"expected scores and dealer of {match.rules.seats} seats, got {dict(state)}")
+        seats = range(match.rules.seats)
+        places = (state["dealer"], 0 if state["left"] is None else state["left"])
+        if len(state["scores"]) != len(seats) or not set(places).issubset(seats):
+            told = f"scores {state['scores']}, dealer {state['dealer']} and left {state['left']}"
+            raise NotationError(f"expected scores, dealer and left of {len(seats)} seats, got {told}")
         for name in ("number", "dealer", "draws", "left"):
             setattr(match, name, state[name])
         match.scores = tuple(state["scores"])

@@ -29,6 +29,7 @@ from ..record.events import (
     Wei,
 )
 from ..record.position import Position, tiles_of
+from ..record.record import tag_of
 from ..tiles import Tile
 from ..words import Words
 from .render import FAINT, RED
@@ -99,14 +100,14 @@ class Teller:
         return self._of("replay_draw_hidden" if event.hidden else "replay_draw", event)
 
     def _chi(self, event: Chi) -> str:
-        groups = group_text("chi:" + _together((event.tile, *event.consumed)))
+        groups = tiles_text(sorted((event.tile, *event.consumed), key=_tile_order))
         if event.bi:
             bi = "  ".join(tiles_text(tiles_of(text)) for text in event.bi)
             groups = self.say("replay_bi", chi=groups, bi=bi)
         return self._of("replay_chi", event, groups=groups)
 
     def _simple(self, event: Any) -> str:
-        return self._of(f"replay_{type(event).__struct_config__.tag}", event)
+        return self._of(f"replay_{tag_of(event)}", event)
 
     def _pass(self, event: Pass) -> str:
         what = self.say(f"replay_question_{event.question.rpartition('_')[2]}")
@@ -160,10 +161,6 @@ def _is_draw(event: Event) -> bool:
 
 def _tile_order(text: str) -> tuple[bool, int]:
     return (True, 0) if text == UNKNOWN else (False, Tile.parse(text).face)
-
-
-def _together(texts: Iterable[str]) -> str:
-    return " ".join(texts)
 
 
 def tiles_text(texts: Iterable[str]) -> str:

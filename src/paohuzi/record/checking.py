@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from ..deals import Deal
 from ..rules import Rules
 from ..tiles import NotationError
 from .events import Event, Leave, Start
-from .record import Record, encode_event
+from .record import Record, action_of, encode_event, read_deal
 from .recording import Telling, deal_event, wall_text
 
 __all__ = ["check_record", "difference_in_sequence", "first_difference"]
@@ -29,31 +29,49 @@ def first_difference(record: Record) -> tuple[int, str] | None:
 
     Raises NotationError for rules or tiles that cannot be, and for the record of a view.
     """
-    expected = _expected(record)
-    for place, event in enumerate(record.events):
+    rules, start = record.rules, record.start
+    tiles = read_deal(record, rules)
+    telling = Telling(rules, tiles, start.dealer)
+    try:
+        told = [_expected_start(start, tiles, rules), deal_event(tiles, telling.playing, rules.seats)]
+    except ValueError as error:
+        return 0, str(error)
+    return _compare(list(record.events), [*told, *telling.begin()], telling, start.scores)
+
+
+def _compare(
+    events: list[Event], told: list[Event], telling: Telling, scores: Sequence[int]
+) -> tuple[int, str] | None:
+    """What happens when the players choose what the events say, compared with them choice by choice."""
+    place = 0
+    while events[place : place + len(told)] == told:
+        place += len(told)
+        if place == len(events):
+            return None
         try:
-            wanted = next(expected)
-        except NotationError:
-            raise
+            told = _next(events[place], telling, scores)
         except ValueError as error:
             return place, str(error)
-        if event != wanted:
-            return place, f"expected {_text(wanted)}, got {_text(event)}"
-    return None
+    return _first_of(events, told, place)
 
 
-def _expected(record: Record) -> Iterator[Event]:
-    """What happens when the players choose what the record says, event by event. Raises IllegalAction."""
-    start = record.start
-    tiles = record.tiles
-    telling = Telling(record.rules, tiles, start.dealer)
-    yield _expected_start(start, tiles, telling.rules)
-    yield deal_event(tiles, telling.playing, telling.rules.seats)
-    yield from telling.begin()
-    leaver = next((event.actor for event in record.events if isinstance(event, Leave)), None)
-    for _, action in record.decisions():
-        yield from telling.go_on(action)
-    yield from telling.end(start.scores, leaver)
+def _next(event: Event, telling: Telling, scores: Sequence[int]) -> list[Event]:
+    """What happens by the choice that an event tells of, or at the end. Raises ValueError."""
+    action = action_of(event)
+    if action is not None:
+        return telling.go_on(action)
+    if telling.is_over == isinstance(event, Leave):
+        wanted = "the end" if telling.is_over else f"an answer to the question {telling.question}"
+        raise ValueError(f"expected {wanted}, got {_text(event)}")
+    return telling.end(scores, event.actor if isinstance(event, Leave) else None)
+
+
+def _first_of(events: list[Event], told: list[Event], place: int) -> tuple[int, str]:
+    """The first difference between the events from a place on and what happens."""
+    for offset, (event, expected) in enumerate(zip(events[place:], told, strict=False)):
+        if event != expected:
+            return place + offset, f"expected {_text(expected)}, got {_text(event)}"
+    return len(events) - 1, "expected more events, got the end of the hand"
 
 
 def _expected_start(start: Start, tiles: Deal, rules: Rules) -> Event:
@@ -88,4 +106,4 @@ def _goes_on(before: Record, record: Record) -> bool:
         first.seats,
         first.rules_hash,
     )
-    return is_next and not any(isinstance(event, Leave) for event in before.events)
+    return is_next and not isinstance(before.events[-2], Leave)

@@ -38,6 +38,7 @@ PROTOCOL = "paohuzi-record"
 VERSION = 1
 UNKNOWN = "?"
 SEATS_MAX = 4
+NUMBER_MAX = 1 << 53  # what JSON holds everywhere
 
 
 def groups_of(*kinds: str) -> list[Group]:
@@ -46,13 +47,14 @@ def groups_of(*kinds: str) -> list[Group]:
     return [group for group in every if group.kind in kinds]
 
 
-Seat: TypeAlias = Annotated[int, Meta(ge=0, lt=SEATS_MAX, description="a seat of the table")]
+Seat: TypeAlias = Annotated[int, Meta(ge=0, le=SEATS_MAX - 1, description="a seat of the table")]
 HandText: TypeAlias = Annotated[
     str, Meta(max_length=120, description="tiles together, as 1123s 270b W; a ? for each not known")
 ]
 Names: TypeAlias = Annotated[tuple[Annotated[str, Meta(max_length=200)], ...], Meta(max_length=SEATS_MAX)]
-Points: TypeAlias = Annotated[tuple[int, ...], Meta(max_length=SEATS_MAX, description="by seat")]
-Number: TypeAlias = Annotated[int, Meta(ge=0)]
+Whole: TypeAlias = Annotated[int, Meta(ge=-NUMBER_MAX, le=NUMBER_MAX)]
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=NUMBER_MAX)]
+Points: TypeAlias = Annotated[tuple[Whole, ...], Meta(max_length=SEATS_MAX, description="by seat")]
 Question: TypeAlias = Literal["shown_hu", "draw_hu", "hu", "peng", "chi"]
 Source: TypeAlias = Literal["dealt", "self", "other", "discard"]
 
@@ -67,14 +69,14 @@ else:  # written out they are read three times as fast as by a pattern
 Tiles: TypeAlias = Annotated[tuple[TileText, ...], Meta(max_length=4)]
 
 
-class Start(Struct, frozen=True, tag="start", forbid_unknown_fields=True):
+class Start(Struct, frozen=True, gc=False, tag="start", forbid_unknown_fields=True):
     """A hand begins: the rules, who sits where, who deals. view: the seat whose view the record is, null for
     the full one; then the wall, in the order of drawing, is known, and the seed where there was one."""
 
     protocol: Annotated[str, Meta(pattern=f"^{PROTOCOL}$")]
     version: Annotated[int, Meta(ge=VERSION, le=VERSION)]
     view: Seat | None
-    hand: Annotated[int, Meta(ge=0, description="its number in the match, from 0")]
+    hand: Annotated[int, Meta(ge=0, le=NUMBER_MAX, description="its number in the match, from 0")]
     seats: Annotated[Names, Meta(description="the players' names by seat")]
     dealer: Seat
     scores: Annotated[Points, Meta(description="by seat, the points of the match before the hand")]
@@ -84,14 +86,14 @@ class Start(Struct, frozen=True, tag="start", forbid_unknown_fields=True):
     rules: Annotated[dict[str, Any], Meta(description="all fields, in the shape of a file of rules")]
 
 
-class DealEvent(Struct, frozen=True, tag="deal", forbid_unknown_fields=True):
+class DealEvent(Struct, frozen=True, gc=False, tag="deal", forbid_unknown_fields=True):
     """The hands by seat, the dealer's without the shown tile; empty for a seat that sits out."""
 
     hands: Annotated[tuple[HandText, ...], Meta(max_length=SEATS_MAX)]
     shown: TileText
 
 
-class Draw(Struct, frozen=True, tag="draw", forbid_unknown_fields=True, omit_defaults=True):
+class Draw(Struct, frozen=True, gc=False, tag="draw", forbid_unknown_fields=True, omit_defaults=True):
     """A tile is drawn from the wall; hidden: only the actor sees it."""
 
     actor: Seat
@@ -100,14 +102,14 @@ class Draw(Struct, frozen=True, tag="draw", forbid_unknown_fields=True, omit_def
     forced: bool = False
 
 
-class Discard(Struct, frozen=True, tag="discard", forbid_unknown_fields=True):
+class Discard(Struct, frozen=True, gc=False, tag="discard", forbid_unknown_fields=True):
     """A tile is discarded."""
 
     actor: Seat
     tile: TileText
 
 
-class Chi(Struct, frozen=True, tag="chi", forbid_unknown_fields=True, omit_defaults=True):
+class Chi(Struct, frozen=True, gc=False, tag="chi", forbid_unknown_fields=True, omit_defaults=True):
     """吃 of a tile of `target`, with the tiles consumed from the hand, and the bi groups laid out."""
 
     actor: Seat
@@ -117,7 +119,7 @@ class Chi(Struct, frozen=True, tag="chi", forbid_unknown_fields=True, omit_defau
     bi: Annotated[tuple[BiText, ...], Meta(max_length=2)] = ()
 
 
-class Peng(Struct, frozen=True, tag="peng", forbid_unknown_fields=True, omit_defaults=True):
+class Peng(Struct, frozen=True, gc=False, tag="peng", forbid_unknown_fields=True, omit_defaults=True):
     """碰 of a tile of `target`; forced where the rules have it so."""
 
     actor: Seat
@@ -127,7 +129,7 @@ class Peng(Struct, frozen=True, tag="peng", forbid_unknown_fields=True, omit_def
     forced: bool = False
 
 
-class Wei(Struct, frozen=True, tag="wei", forbid_unknown_fields=True, omit_defaults=True):
+class Wei(Struct, frozen=True, gc=False, tag="wei", forbid_unknown_fields=True, omit_defaults=True):
     """偎 of one's own draw."""
 
     actor: Seat
@@ -136,11 +138,11 @@ class Wei(Struct, frozen=True, tag="wei", forbid_unknown_fields=True, omit_defau
     forced: bool = False
 
 
-class Chouwei(Wei, frozen=True, tag="chouwei"):
+class Chouwei(Wei, frozen=True, gc=False, tag="chouwei"):
     """臭偎: the same, of a face dead for peng."""
 
 
-class Ti(Struct, frozen=True, tag="ti", forbid_unknown_fields=True, omit_defaults=True):
+class Ti(Struct, frozen=True, gc=False, tag="ti", forbid_unknown_fields=True, omit_defaults=True):
     """提 of one's own draw, with three tiles of the hand or onto an exposed group; dealt: four dealt ones."""
 
     actor: Seat
@@ -151,7 +153,7 @@ class Ti(Struct, frozen=True, tag="ti", forbid_unknown_fields=True, omit_default
     forced: bool = False
 
 
-class Pao(Struct, frozen=True, tag="pao", forbid_unknown_fields=True, omit_defaults=True):
+class Pao(Struct, frozen=True, gc=False, tag="pao", forbid_unknown_fields=True, omit_defaults=True):
     """跑 of a tile of `target`, with three tiles of the hand or onto an exposed group."""
 
     actor: Seat
@@ -162,14 +164,14 @@ class Pao(Struct, frozen=True, tag="pao", forbid_unknown_fields=True, omit_defau
     forced: bool = False
 
 
-class Skip(Struct, frozen=True, tag="skip", forbid_unknown_fields=True, omit_defaults=True):
+class Skip(Struct, frozen=True, gc=False, tag="skip", forbid_unknown_fields=True, omit_defaults=True):
     """A tile taken in is not followed by a discard: the next player draws."""
 
     actor: Seat
     forced: bool = False
 
 
-class Pass(Struct, frozen=True, tag="pass", forbid_unknown_fields=True):
+class Pass(Struct, frozen=True, gc=False, tag="pass", forbid_unknown_fields=True):
     """A claim that was offered and declined, on a tile of `target`."""
 
     actor: Seat
@@ -178,15 +180,15 @@ class Pass(Struct, frozen=True, tag="pass", forbid_unknown_fields=True):
     question: Question
 
 
-class FanEntry(Struct, frozen=True, forbid_unknown_fields=True):
+class FanEntry(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A fan that applies: its id and Chinese name, and what it counts."""
 
     id: str
     name: str
-    value: int
+    value: Number
 
 
-class Hu(Struct, frozen=True, tag="hu", forbid_unknown_fields=True, omit_defaults=True):
+class Hu(Struct, frozen=True, gc=False, tag="hu", forbid_unknown_fields=True, omit_defaults=True):
     """胡, with the reckoning. payment: of each loser at stake 1. forced: a forced heaven."""
 
     actor: Seat
@@ -205,20 +207,22 @@ class Hu(Struct, frozen=True, tag="hu", forbid_unknown_fields=True, omit_default
     forced: bool = False
 
 
-class DrawGame(Struct, frozen=True, tag="draw-game", forbid_unknown_fields=True, omit_defaults=True):
+class DrawGame(
+    Struct, frozen=True, gc=False, tag="draw-game", forbid_unknown_fields=True, omit_defaults=True
+):
     """荒庄: `actor` should draw, and the wall is empty."""
 
     actor: Seat
     forced: bool = False
 
 
-class Leave(Struct, frozen=True, tag="leave", forbid_unknown_fields=True):
+class Leave(Struct, frozen=True, gc=False, tag="leave", forbid_unknown_fields=True):
     """The actor leaves the table; the hand ends."""
 
     actor: Seat
 
 
-class End(Struct, frozen=True, tag="end", forbid_unknown_fields=True):
+class End(Struct, frozen=True, gc=False, tag="end", forbid_unknown_fields=True):
     """What the hand brings to each seat, and the points of the match after it."""
 
     deltas: Points

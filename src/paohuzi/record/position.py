@@ -23,7 +23,7 @@ from .events import (
     Ti,
     Wei,
 )
-from .record import Record
+from .record import Record, tag_of
 
 __all__ = ["Position", "position_after"]
 
@@ -87,18 +87,18 @@ class Position:
 
     def _set(self, event: Peng | Wei | Ti | Pao) -> None:
         """A triplet or a quad."""
-        kind = type(event).__struct_config__.tag
+        kind = tag_of(event)
         is_dealt = isinstance(event, Ti) and event.dealt
         self.pending = None
         self._take_out(event.actor, event.consumed)
         onto = getattr(event, "onto", None)
         if onto is None:
             tiles = event.consumed if is_dealt else (event.tile, *event.consumed)
-            self.exposed[event.actor].append(group_text(str(kind), tiles))
+            self.exposed[event.actor].append(group_text(kind, tiles))
         else:
             groups = self.exposed[event.actor]
             place = groups.index(onto if onto in groups else group_text("wei", (UNKNOWN,) * 3))
-            groups[place] = group_text(str(kind), (event.tile,) * 4)
+            groups[place] = group_text(kind, (event.tile,) * 4)
 
     def _take_out(self, seat: int, tiles: Iterable[str]) -> None:
         hand = self.hands[seat]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import MsgspecError
+
 from ..tiles import NotationError
 from .compression import Chunks
-from .events import DealEvent, End, Event, Start
-from .record import EVENTS_MAX, Record, decode_event
+from .events import End, Event
+from .record import EVENTS_MAX, Record, decode_event, decode_events, misplaced
 
 __all__ = ["Entry", "Line", "decode_line", "read_entries", "read_lines", "read_records"]
 
@@ -26,7 +29,7 @@ class Entry(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of a file that is not empty. place: from 1. stop: where it ends, in bytes of the data. is_torn:
+    """A line of a file, or several. place: from 1. stop: where it ends, in bytes of the data. is_torn:
     whether its end is missing."""
 
     place: int
@@ -51,37 +54,57 @@ def read_entries(
     Raises NotationError naming file and line, OSError, CompressionError. See docs/records.md.
     """
     path = Path(path)
+    number = 0
     with path.open("rb") as file:
-        for number, (last, events) in enumerate(_hands(path, Chunks(path, file)), 1):
-            if events is None:
-                on_torn(f"{path}, line {last.place}: the file breaks off in hand {number}, which is left out")
-                return
-            yield Entry(number, last.place - len(events) + 1, _made(path, last, events))
+        events: list[Event] = []
+        places: list[int] = []
+        for more_places, more in _placed_events(path, Chunks(path, file)):
+            events += more
+            places += more_places
+            for size in _hand_sizes(events):
+                number += 1
+                yield Entry(number, places[0], _made(path, places, events[:size]))
+                del events[:size], places[:size]
+        if places:
+            hand = f"hand {number + 1}, which is left out"
+            on_torn(f"{path}, line {places[-1]}: the file breaks off in {hand}")
 
 
-def _made(path: Path, last: Line, events: list[Event]) -> Record:
+def _hand_sizes(events: list[Event]) -> list[int]:
+    """The sizes of the hands at the beginning of the events; what goes on for too long is one too."""
+    ends = [0, *(place for place, event in enumerate(events, 1) if type(event) is End)]
+    sizes = [end - start for start, end in pairwise(ends)]
+    return [*sizes, EVENTS_MAX] if len(events) - ends[-1] > EVENTS_MAX else sizes
+
+
+def _made(path: Path, places: list[int], events: list[Event]) -> Record:
+    """The record of some events. Raises NotationError naming the line of one that cannot be there."""
+    wrong = misplaced(events)
+    if wrong is not None:
+        raise NotationError(f"{path}, line {places[wrong[0]]}: {wrong[1]}")
+    return Record(tuple(events))
+
+
+def _placed_events(path: Path, chunks: Chunks) -> Iterator[tuple[Sequence[int], list[Event]]]:
+    """The numbers of many lines with their events, none for a line at the end without its end."""
+    for block in _blocks(chunks):
+        events = _quickly_decoded(block)
+        if events is not None:
+            yield range(block.place, block.place + len(events)), events
+            continue
+        for line in _lines_of(block):
+            yield [line.place], [] if line.is_torn else [decode_line(path, line)]
+
+
+def _quickly_decoded(block: Line) -> list[Event] | None:
+    """The events of a block, if each of its lines is one."""
+    if block.is_torn:
+        return None
     try:
-        return Record(tuple(events))
-    except NotationError as error:
-        raise NotationError(f"{path}, hand that ends in line {last.place}: {error}") from None
-
-
-def _hands(path: Path, chunks: Chunks) -> Iterator[tuple[Line, list[Event] | None]]:
-    """The events of each hand, with its last line; at the end None in their place for one that breaks off."""
-    events: list[Event] = []
-    line = Line(0, b"", 0)
-    for line in read_lines(chunks):
-        if line.is_torn:
-            yield line, None
-            return
-        event = decode_line(path, line)
-        _check_place(path, line, event, len(events))
-        events.append(event)
-        if isinstance(event, End):
-            yield line, events
-            events = []
-    if events:
-        yield line, None
+        events = decode_events(block.text)
+    except (MsgspecError, UnicodeError, RecursionError):
+        return None
+    return events if len(events) == block.text.count(b"\n") else None
 
 
 def decode_line(path: Path, line: Line) -> Event:
@@ -92,28 +115,35 @@ def decode_line(path: Path, line: Line) -> Event:
         raise NotationError(f"{path}, line {line.place}: {error}") from None
 
 
-def _check_place(path: Path, line: Line, event: Event, place: int) -> None:
-    """Raise NotationError for an event that cannot have this place in a hand."""
-    if (place == 0) != isinstance(event, Start) or (place == 1) != isinstance(event, DealEvent):
-        wanted = ("start", "deal")[place] if place < 2 else "an event of play or end"
-        name = type(event).__struct_config__.tag
-        raise NotationError(f"{path}, line {line.place}: expected {wanted}, got {name}")
-    if place >= EVENTS_MAX:
-        raise NotationError(f"{path}, line {line.place}: expected at most {EVENTS_MAX} events in a hand")
-
-
 def read_lines(chunks: Chunks) -> Iterator[Line]:
-    """The lines of a file. Raises NotationError for one that is too long, OSError."""
+    """The lines of a file that are not blank. Raises NotationError for one that is too long, OSError."""
+    for block in _blocks(chunks):
+        yield from _lines_of(block)
+
+
+def _blocks(chunks: Chunks) -> Iterator[Line]:
+    """Many whole lines at a time, and at the end one that is torn. Raises NotationError, OSError."""
     place, stop = 1, 0
     rest = b""
     for chunk in chunks:
-        *texts, rest = (rest + chunk).split(b"\n")
-        for text in texts:
-            stop += len(text) + 1
-            if text.strip():
-                yield Line(place, text, stop)
-            place += 1
+        lines, newline, rest = (rest + chunk).rpartition(b"\n")
+        if newline:
+            lines += newline
+            stop += len(lines)
+            yield Line(place, lines, stop)
+            place += lines.count(b"\n")
         if len(rest) > LINE_MAX:
             raise NotationError(f"{chunks.path}, line {place}: expected at most {LINE_MAX} bytes")
     if rest.strip():
         yield Line(place, rest, stop + len(rest), is_torn=True)
+
+
+def _lines_of(block: Line) -> Iterator[Line]:
+    if block.is_torn:
+        yield block
+        return
+    stop = block.stop - len(block.text)
+    for place, text in enumerate(block.text.split(b"\n")[:-1], block.place):
+        stop += len(text) + 1
+        if text.strip():
+            yield Line(place, text, stop)

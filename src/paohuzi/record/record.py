@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
@@ -15,9 +15,19 @@ from ..notation import Hand
 from ..rules import Rules
 from ..settlement import turn_order
 from ..tiles import TILE_TEXTS, WANG, IllegalHand, NotationError
-from .events import Chi, DealEvent, Discard, End, Event, Hu, Leave, Pass, Peng, Start
+from .events import Chi, DealEvent, Discard, DrawGame, End, Event, Hu, Leave, Pass, Peng, Start
 
-__all__ = ["EVENTS_MAX", "Record", "action_of", "decode_event", "encode_event"]
+__all__ = [
+    "EVENTS_MAX",
+    "Record",
+    "action_of",
+    "decode_event",
+    "decode_events",
+    "encode_event",
+    "misplaced",
+    "read_deal",
+    "tag_of",
+]
 
 EVENTS_MAX = 400  # a hand has fewer than two hundred
 _DECODER = msgspec.json.Decoder(Event)
@@ -30,6 +40,16 @@ def decode_event(line: bytes | str) -> Event:
         return _DECODER.decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise NotationError(f"expected an event as one JSON object, got what is none: {error}") from None
+
+
+def decode_events(lines: bytes) -> list[Event]:
+    """Read whole lines at once, blank ones left out. Raises msgspec.MsgspecError if any is wrong."""
+    return _DECODER.decode_lines(lines)
+
+
+def tag_of(event: Event) -> str:
+    """The type of an event as its line has it."""
+    return str(type(event).__struct_config__.tag)
 
 
 def encode_event(event: Event) -> bytes:
@@ -54,7 +74,9 @@ class Record:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "events", tuple(self.events))
-        check_order(self.events)
+        wrong = misplaced(self.events)
+        if wrong is not None:
+            raise NotationError(f"event {wrong[0]}: {wrong[1]}")
 
     @classmethod
     def from_lines(cls, lines: Iterable[bytes | str]) -> Record:
@@ -93,7 +115,7 @@ class Record:
     @property
     def tiles(self) -> Deal:
         """The deal. Raises NotationError for the record of a view, which does not tell it."""
-        return read_deal(self)
+        return read_deal(self, self.rules)
 
     @property
     def line(self) -> tuple[Action, ...]:
@@ -144,19 +166,36 @@ _CHOICES: dict[type, Callable[[Any], Action | None]] = {
 }
 
 
-def check_order(events: tuple[Event, ...]) -> None:
-    """Raise NotationError for a list that is not start, deal, what happens, end."""
-    kinds = [type(event) for event in events]
-    if kinds[:2] != [Start, DealEvent] or kinds[-1:] != [End] or len(kinds) > EVENTS_MAX:
-        told = ", ".join(kind.__name__ for kind in (*kinds[:2], *kinds[-1:]))
-        raise NotationError(
-            f"expected start, deal, at most {EVENTS_MAX} events and end, got {len(kinds)} with {told}"
-        )
-    for place, kind in enumerate(kinds[2:-1], 2):
-        if kind in (Start, DealEvent, End):
-            raise NotationError(f"expected an event of play as event {place}, got {kind.__name__}")
-        if kind in (Hu, Leave) and place != len(kinds) - 2:
-            raise NotationError(f"expected the end after event {place}, {kind.__name__}")
+_EDGES = {Start, DealEvent, End}
+_LAST = {Hu, Leave, DrawGame}  # then comes the end
+
+
+def misplaced(events: Sequence[Event]) -> tuple[int, str] | None:
+    """The first place that breaks the order start, deal, play, end, and why; None if none does."""
+    kinds = [*map(type, events)]
+    is_framed = kinds[:2] == [Start, DealEvent] and kinds[-1] is End and len(kinds) <= EVENTS_MAX
+    if is_framed and _EDGES.isdisjoint(kinds[2:-1]) and _LAST.isdisjoint(kinds[2:-2]):
+        return None
+    before: list[type] = []
+    for kind in kinds[:EVENTS_MAX]:
+        what, is_right = _expected_after(before, kind)
+        if not is_right:
+            return len(before), f"expected {what}, got {tag_of(events[len(before)])}"
+        before.append(kind)
+    return max(0, len(before) - 1), f"expected an end after at most {EVENTS_MAX} events"
+
+
+def _expected_after(before: list[type], kind: type) -> tuple[str, bool]:
+    """What may follow the events before, and whether an event of this kind may."""
+    if not before:
+        return "start", kind is Start
+    if len(before) == 1:
+        return "deal", kind is DealEvent
+    if before[-1] is End:
+        return "nothing after the end", False
+    if before[-1] in _LAST:
+        return "end", kind is End
+    return "an event of play or end", kind not in (Start, DealEvent)
 
 
 _known_rules: list[tuple[str, dict[str, object], Rules]] = []  # those read last: records mostly have the same
@@ -174,14 +213,14 @@ def read_rules(start: Start) -> Rules:
     return rules
 
 
-def read_deal(record: Record) -> Deal:
+def read_deal(record: Record, rules: Rules) -> Deal:
     """The deal of a full record. Raises NotationError."""
     if record.start.view is not None:
         raise NotationError(f"expected a full record, got what seat {record.start.view} saw")
     hands = record.deal.hands
-    if len(hands) != record.rules.seats:
-        raise NotationError(f"expected the hands of {record.rules.seats} seats, got {len(hands)}")
-    dealer, after, before = (hands[seat] for seat in record.playing)
+    if len(hands) != rules.seats:
+        raise NotationError(f"expected the hands of {rules.seats} seats, got {len(hands)}")
+    dealer, after, before = (hands[seat] for seat in turn_order(rules, record.start.dealer))
     texts = {"dealer": dealer, "next": after, "previous": before, "wall": record.start.wall}
     try:
         return Deal.from_texts({**texts, "shown": record.deal.shown})

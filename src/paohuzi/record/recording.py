@@ -130,6 +130,16 @@ class Telling:
             raise IllegalAction(f"expected {wanted}, got {action}") from None
         return self._told()
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand has been won, or is drawn."""
+        return self._table.is_over
+
+    @property
+    def question(self) -> str:
+        """What is asked now."""
+        return self._table.question
+
     def end(self, scores: Sequence[int], leaver: int | None = None) -> list[Event]:
         """What ends the hand. Raises ValueError if it goes on."""
         if leaver is not None:

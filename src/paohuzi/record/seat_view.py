@@ -11,7 +11,7 @@ from ..tiles import TILE_TEXTS
 from .events import UNKNOWN, DealEvent, Draw, Event, Pass, Start, Wei
 from .record import Record
 
-__all__ = ["events_seen"]
+__all__ = ["events_seen", "seen_event"]
 
 HAND_SIZE = 20
 
@@ -23,8 +23,11 @@ def events_seen(record: Record, seat: int) -> Iterator[Event]:
         seats = ", ".join(map(str, sorted(playing)))
         raise ValueError(f"expected a seat that plays ({seats}), got {seat!r}")
     view = _first_view(record, playing.index(seat))
-    for event in record.events:
-        yield from _seen(event, seat, view)
+    start = record.start
+    yield msgspec.structs.replace(start, view=seat, seed=None, wall=_wall(start, view))
+    yield _seen_deal(record.deal, seat, view)
+    for event in record.events[2:]:
+        yield from seen_event(event, seat)
 
 
 def _first_view(record: Record, place: int) -> _engine.View:
@@ -34,13 +37,9 @@ def _first_view(record: Record, place: int) -> _engine.View:
     return table.observe(place)
 
 
-def _seen(event: Event, seat: int, view: _engine.View) -> Iterator[Event]:
-    """The event as the seat saw it, or nothing."""
-    if isinstance(event, Start):
-        yield msgspec.structs.replace(event, view=seat, seed=None, wall=_wall(event, view))
-    elif isinstance(event, DealEvent):
-        yield _seen_deal(event, seat, view)
-    elif isinstance(event, Pass):  # that others were asked tells what they hold
+def seen_event(event: Event, seat: int) -> Iterator[Event]:
+    """An event of play as the seat saw it, or nothing."""
+    if isinstance(event, Pass):  # that others were asked tells what they hold
         yield from (event,) if event.actor == seat else ()
     elif isinstance(event, Draw) and event.hidden and event.actor != seat:
         yield msgspec.structs.replace(event, tile=UNKNOWN)
