@@ -56,6 +56,9 @@ struct ScoreColumns { // payment and xi are NO_DIVISION, the others 0, where the
     }
 };
 
+struct Query;
+inline constexpr std::size_t QUERY_BLOCK = 256;
+
 struct Kernels {
     const char *name;
     // Best xi of a rest with wangs and of the right number of tiles, with what kan gain as quads; -1: no
@@ -68,6 +71,9 @@ struct Kernels {
                         const std::uint8_t *wang, std::int8_t *out);
     void (*max_xi_packed)(const std::uint64_t *hands, std::size_t n, const std::uint8_t *wang,
                           std::int8_t *out);
+    // At most QUERY_BLOCK queries, checked; xi as in solver.hpp. Returns how many are left open, and where:
+    // those that check.hpp refuses, and those with wangs. Null where there is no quicker way than one by one.
+    std::size_t (*solve_queries)(const Query *queries, std::size_t n, std::int16_t *xi, std::uint16_t *open);
     // Rows of counts as packed hands; a count above 7 makes an invalid one.
     void (*pack_rows)(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, int width, Packed *out);
     // Scores of hands by their keys and best xi. open: whether a hand needs a further look.

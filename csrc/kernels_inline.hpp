@@ -487,15 +487,8 @@ inline void scores(const ScoreTable &table, const Packed *hands, const std::int8
 
 template <class Level>
 constexpr Kernels make_kernels(const char *name) {
-    return {name,
-            rest_with_wang<Level>,
-            Level::plain,
-            max_xi_rows<Level>,
-            max_xi_packed<Level>,
-            pack_rows<Level>,
-            scores,
-            draws<Level>,
-            self_waits<Level>};
+    return {name,    rest_with_wang<Level>, Level::plain, max_xi_rows<Level>, max_xi_packed<Level>,
+            nullptr, pack_rows<Level>,      scores,       draws<Level>,       self_waits<Level>};
 }
 
 } // namespace

@@ -24,6 +24,18 @@ constexpr bool is_hand(Packed hand) {
     return (hand & BAD_HAND) == 0 && (hand >> 2 & (hand >> 1 | hand) & ONES) == 0;
 }
 
+// Tiles held, less the kan and quads.
+constexpr Packed free_tiles(Packed hand) {
+    const Packed out = (hand >> 2 | (hand & hand >> 1)) & ONES & TILE_BITS; // three or four
+    return hand & TILE_BITS & ~(out * COUNT_MASK);
+}
+
+// Whether each face is held at least as often as needed; free tiles leave the top bit of each count unset.
+constexpr bool holds(Packed free, Packed need) {
+    constexpr Packed TOP_BITS = FOURS & TILE_BITS;
+    return (((free | TOP_BITS) - need) & TOP_BITS) == TOP_BITS;
+}
+
 // Eight counts of three bits, from one byte each to side by side.
 constexpr Packed squeeze(std::uint64_t counts) {
     counts = (counts | counts >> 5) & 0x003f003f003f003f;

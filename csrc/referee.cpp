@@ -181,29 +181,38 @@ void Referee::answer_hu(bool is_hu) {
     }
 }
 
-void Referee::answer(const Action &action) {
+void Referee::answer_peng(bool is_peng) {
     const int seat = game_.asked;
+    if (is_peng) {
+        take_peng(seat, false);
+        return;
+    }
+    pass();
+    pending().passed_peng |= static_cast<std::uint8_t>(bit(seat));
+    offer_chi(first_claimant());
+}
+
+void Referee::answer_chi(const Action &action) {
+    const int seat = game_.asked;
+    if (action.kind == ActionKind::chi) {
+        take_chi(seat, action.chi);
+        return;
+    }
+    pass();
+    pending().passed_chi |= static_cast<std::uint8_t>(bit(seat));
+    offer_chi(asked_step() + 1);
+}
+
+void Referee::answer(const Action &action) {
     switch (game_.question) {
     case Question::discard:
-        discard(seat, action.face);
+        discard(game_.asked, action.face);
         break;
     case Question::peng:
-        if (action.kind == ActionKind::peng) {
-            take_peng(seat, false);
-        } else {
-            pass();
-            pending().passed_peng |= static_cast<std::uint8_t>(bit(seat));
-            offer_chi(first_claimant());
-        }
+        answer_peng(action.kind == ActionKind::peng);
         break;
     case Question::chi:
-        if (action.kind == ActionKind::chi) {
-            take_chi(seat, action.chi);
-        } else {
-            pass();
-            pending().passed_chi |= static_cast<std::uint8_t>(bit(seat));
-            offer_chi(asked_step() + 1);
-        }
+        answer_chi(action);
         break;
     default:
         answer_hu(action.kind == ActionKind::hu);

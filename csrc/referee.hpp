@@ -90,7 +90,10 @@ private:
     void after_quad(int seat);
     void ask_discard(int seat);
 
+    // A question is answered.
     void answer_hu(bool is_hu);
+    void answer_peng(bool is_peng);
+    void answer_chi(const Action &action);
     void pass();
 
     static constexpr int NOBODY = -1;

@@ -30,46 +30,6 @@ int best_xi(const Holding &holding, int win, Source source, bool wang_in_quad) {
     return best_xi(Routes(holding, wang_in_quad), win, source);
 }
 
-constexpr std::size_t QUERY_BLOCK = 64;
-
-// Queries without wang: the first way of each in one go, further ways for the few that have some.
-void best_xi_block(const Query *queries, std::size_t n, const Options &options, std::int16_t *out) {
-    int left[QUERY_BLOCK] = {};
-    int right[QUERY_BLOCK] = {};
-    int more[QUERY_BLOCK];
-    int rest[QUERY_BLOCK];
-    std::size_t open[QUERY_BLOCK]; // not answered by the first way alone
-    std::size_t open_count = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        const Query &query = queries[i];
-        const Holding holding(query);
-        const PlainAnswer answer(holding);
-        const bool is_plain = !has_wang(query);
-        const auto lookup =
-            is_plain ? answer.first(query.win, query.source) : PlainAnswer::Lookup{0, 0, NO_DIVISION};
-        left[i] = lookup.left;
-        right[i] = lookup.right;
-        more[i] = lookup.xi;
-        open[open_count] = i;
-        open_count += !is_plain || answer.has_others(query.win, query.source);
-    }
-    kernels().plain(left, right, QUERY_BLOCK, rest);
-    for (std::size_t i = 0; i < n; ++i) {
-        out[i] = static_cast<std::int16_t>(rest[i] < 0 || more[i] < 0 ? NO_DIVISION : rest[i] + more[i]);
-    }
-    for (std::size_t i = 0; i < open_count; ++i) {
-        const Query &query = queries[open[i]];
-        std::int16_t &xi = out[open[i]];
-        if (has_wang(query)) {
-            xi = static_cast<std::int16_t>(paohuzi::best_xi(query, options));
-        } else {
-            const Holding holding(query);
-            xi =
-                std::max(xi, static_cast<std::int16_t>(PlainAnswer(holding).others(query.win, query.source)));
-        }
-    }
-}
-
 // Faces whose tile does more than join the others when it comes: it may or must go to an exposed group, or is
 // the third or fourth copy from another player.
 std::uint32_t special_faces(const Holding &holding, Source source) {
@@ -209,17 +169,6 @@ bool self_waits_packed(const std::uint64_t *hands, std::size_t n, std::int8_t *x
     }
     kernels().self_waits(hands, n, xi_by_face);
     return true;
-}
-
-void best_xi_queries(const Query *queries, std::size_t n, const Options &options,
-                     std::int16_t *out) noexcept {
-    if (!is_covered(options) || tables.chunks == nullptr) {
-        std::fill(out, out + n, std::int16_t{NOT_COVERED});
-        return;
-    }
-    for (std::size_t start = 0; start < n; start += QUERY_BLOCK) {
-        best_xi_block(queries + start, std::min(QUERY_BLOCK, n - start), options, out + start);
-    }
 }
 
 } // namespace paohuzi

@@ -49,7 +49,4 @@ void max_xi_packed(const std::uint64_t *hands, std::size_t n, const std::uint8_t
 // attached.
 bool self_waits_packed(const std::uint64_t *hands, std::size_t n, std::int8_t *xi_by_face) noexcept;
 
-// best_xi of many queries.
-void best_xi_queries(const Query *queries, std::size_t n, const Options &options, std::int16_t *out) noexcept;
-
 } // namespace paohuzi

@@ -3,23 +3,11 @@
 
 #include "kernels.hpp"
 #include "melds.hpp"
+#include "pack.hpp"
 #include "query.hpp"
 #include "tables.hpp"
 
 namespace paohuzi {
-
-// Tiles held, less the kan and quads.
-constexpr Packed free_tiles(Packed hand) {
-    constexpr Packed ONES = 0x1249249249249249 & TILE_BITS;
-    const Packed out = (hand >> 2 | (hand & hand >> 1)) & ONES; // three or four
-    return hand & TILE_BITS & ~(out * COUNT_MASK);
-}
-
-// Whether each face is held at least as often as needed; free tiles leave the top bit of each count unset.
-constexpr bool holds(Packed free, Packed need) {
-    constexpr Packed TOP_BITS = 0x4924924924924924 & TILE_BITS;
-    return (((free | TOP_BITS) - need) & TOP_BITS) == TOP_BITS;
-}
 
 struct State {
     Packed free = 0; // own free tiles

@@ -109,7 +109,7 @@ def test_blank_lines_a_byte_order_mark_and_carriage_returns_are_left_out() -> No
 
 
 def test_no_input_is_no_output() -> None:
-    for command in ("solve", "waits"):
+    for command in ("solve", "waits", "score"):
         result = run(command, "--json", "-", stdin="")
         assert (result.exit_code, result.stdout) == (0, "")
 
@@ -382,6 +382,9 @@ COMMANDS_THAT_PRINT = [
     ("solve", WIN),
     ("solve", "--json", WIN),
     ("waits", WAITING),
+    ("waits", "--score", WAITING),
+    ("score", WIN),
+    ("score", "--json", WIN),
     ("divisions", WHOLE),
     ("divisions", "--count", WHOLE),
     ("deal", "--hands", "5", "-o", "-"),

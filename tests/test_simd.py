@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from paohuzi import _native, batch, samples
+from paohuzi import DEFAULT_RULES, _native, batch, samples
 
 LEVELS = ("avx512", "avx2", "portable")
 WANGS = range(5)
@@ -65,6 +65,23 @@ def answers() -> Iterator[tuple[str, npt.NDArray[Any]]]:
     assert solved.route is not None
     assert solved.groups is not None
     yield from {"xi": solved.xi, "route": solved.route, "groups": solved.groups}.items()
+    for count in (*BLOCK_EDGES, 6_000):
+        solved = batch.solve(damaged_states()[-count:])
+        yield from {f"xi, {count} damaged": solved.xi, f"status, {count} damaged": solved.status}.items()
+
+
+def damaged_states() -> batch.Queries:
+    """Mid-game states of which most have some bytes changed; the last seven of a record mean nothing."""
+    random = np.random.default_rng(13)
+    rows = samples.mid_game(6_000, wang=2, seed=13).records.copy()
+    records = rows.view(np.uint8).reshape(len(rows), -1)
+    records[:, 17:] = random.integers(0, 256, (len(rows), 7))
+    for times in (2, 3):
+        some = np.flatnonzero(random.random(len(rows)) < 1 / times)
+        places = random.integers(0, 17, len(some))
+        near = records[some, places] + random.integers(-2, 3, len(some))
+        records[some, places] = np.where(random.random(len(some)) < 0.7, near, random.integers(0, 256, len(some)))
+    return batch.Queries.from_records(rows)
 
 
 def write_answers(path: str) -> None:
@@ -95,6 +112,24 @@ def test_a_forced_level_answers_as_the_one_chosen_at_load(
 
 def same(one: npt.NDArray[Any], other: npt.NDArray[Any]) -> bool:
     return one.dtype == other.dtype and np.array_equal(one, other)
+
+
+def test_damaged_states_are_answered_and_refused_as_each_by_itself() -> None:
+    states = damaged_states()
+    solved = batch.solve(states)
+    assert len(set(solved.status)) == len(_native.FAULT_TEXTS)
+    for record, xi, status in zip(states.records, solved.xi, solved.status, strict=True):
+        assert status == fault_of(record.tobytes())
+        assert xi == (-1 if status else _native.best_xi(record.tobytes(), DEFAULT_RULES.options))
+
+
+def fault_of(key: bytes) -> int:
+    """The number of what the door says of a key."""
+    try:
+        _native.missing_tiles(key)
+    except ValueError as error:
+        return _native.FAULT_TEXTS.index(str(error).removeprefix("not a query: "))
+    return 0
 
 
 # In a fresh process: tables that only hands with wangs need are not there yet.

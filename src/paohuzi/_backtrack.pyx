@@ -11,7 +11,7 @@ The functions bt_... answer natively and are for cimport; they trust their argum
 """
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
 import numpy as np
@@ -24,6 +24,7 @@ cdef extern from *:
 
 include "_shapes.pxi"
 include "_search.pxi"
+include "_pruning.pxi"
 
 cdef enum:
     OPTIONS_SIZE = 47  # struct Options without its padding
@@ -37,8 +38,10 @@ DIVISION = np.dtype([("xi", "i2"), ("route", "u1"), ("size", "u1"), ("groups", "
 cdef int bt_best_division(const Query* query, const Options* options, Division* best) noexcept nogil:
     """The first division of the fixed order, the one of most xi; returns that, or -1 where there is none."""
     cdef Search search
+    cdef Seen seen[SEEN_COUNT]
     prepare(&search, query, options)
     search.best_only = True
+    search.seen = seen
     while next_division(&search):
         search.floor = search.found.xi
         best[0] = search.found
@@ -56,7 +59,6 @@ cdef void bt_for_each(const Query* query, const Options* options, int min_xi, vo
     """Call visit for every division of so much xi or more, in the order of the search, until it says 0."""
     cdef Search search
     prepare(&search, query, options)
-    search.best_only = True  # so that what cannot reach the floor is passed over
     search.floor = min_xi - 1
     while next_division(&search):
         if not visit(place, &search.found):
@@ -127,7 +129,7 @@ cdef int best_of_part(const Search* search, uint64_t free, int wang, int first_s
         return 0
     face = lowest_bit(free) / COUNT_BITS
     best = best_of_part(search, free & ~tiles_of(face, 7), wang, 0)
-    choices = fitting(face, free >> (COUNT_BITS * face)) & search.usable & WANG_FITS[wang]
+    choices = fitting(face, free >> (COUNT_BITS * face)) & search.own & WANG_FITS[wang]
     choices &= ~<uint64_t>0 << first_shape
     while choices:
         shape = lowest_bit(choices)

@@ -96,9 +96,8 @@ def solve_records(
     const uint8_t[:, ::1] records, bytes options, bint backtrack, int16_t[::1] xi, uint8_t[::1] faults
 ):
     """The best xi of queries, -1 for none and for rows with a fault."""
-    cdef Py_ssize_t i, size, start = 0, count = _same_rows(records.shape[0], xi.shape[0])
+    cdef Py_ssize_t size, start = 0, count = _same_rows(records.shape[0], xi.shape[0])
     cdef Options rules
-    cdef Query block[BLOCK_ROWS]
     _same_rows(count, faults.shape[0])
     read_options(options, &rules)
     if count == 0:
@@ -107,20 +106,37 @@ def solve_records(
     with nogil:
         while start < count:
             size = min(<Py_ssize_t>BLOCK_ROWS, count - start)
-            for i in range(size):
-                _load_checked(&queries[start + i], &block[i], &faults[start + i])
             if backtrack:
-                for i in range(size):
-                    xi[start + i] = NOT_COVERED
+                _fill_not_covered(&xi[start], size)
             else:
-                _core.best_xi_queries(block, size, rules, &xi[start])
-            for i in range(size):
-                if faults[start + i]:
-                    xi[start + i] = NO_DIVISION
-                elif xi[start + i] == NOT_COVERED:
-                    xi[start + i] = <int16_t>answer_xi(&block[i], &rules, backtrack)
+                _core.solve_queries(&queries[start], size, rules, &xi[start], &faults[start])
+            _settle_rows(&queries[start], size, &rules, backtrack, &xi[start], &faults[start])
             start += size
     finish(backtrack)
+
+
+cdef void _fill_not_covered(int16_t* xi, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(size):
+        xi[i] = NOT_COVERED
+
+
+cdef void _settle_rows(
+    const Query* queries,
+    Py_ssize_t size,
+    const Options* options,
+    bint backtrack,
+    int16_t* xi,
+    uint8_t* faults,
+) noexcept nogil:
+    """Answer what is not covered."""
+    cdef Query query
+    cdef Py_ssize_t i
+    for i in range(size):
+        if xi[i] == NOT_COVERED:
+            xi[i] = NO_DIVISION
+            if _load_checked(&queries[i], &query, &faults[i]):
+                xi[i] = <int16_t>answer_xi(&query, options, backtrack)
 
 
 def divide_records(

@@ -33,7 +33,12 @@ cdef extern from "solver.hpp" namespace "paohuzi" nogil:
     )
     void max_xi_packed(const uint64_t* hands, size_t n, const uint8_t* wang, int8_t* out)
     bint self_waits_packed(const uint64_t* hands, size_t n, int8_t* xi_by_face)
-    void best_xi_queries(const Query* queries, size_t n, const Options& options, int16_t* out)
+
+
+cdef extern from "query_batch.hpp" namespace "paohuzi" nogil:
+    void solve_queries(
+        const Query* queries, size_t n, const Options& options, int16_t* xi, uint8_t* faults
+    )
 
 
 cdef extern from "tables.hpp" namespace "paohuzi" nogil:

@@ -2,29 +2,46 @@
 
 cdef enum:
     GROUP_COUNT = 7
+    SEEN_BITS = 9
+    SEEN_COUNT = 1 << SEEN_BITS
+    NONE_YET = -(1 << 14)  # below any xi by more than any xi
 
-# As ones of a packed hand: every face, those that start a run, those with a next one, the first of each case.
+# As ones of a packed hand: every face, those that start a run, those with a next one, the first of each case,
+# those in a 1-2-3 or 2-7-10.
 cdef const uint64_t ONES = 0o1111111111_1111111111
 cdef const uint64_t RUN_STARTS = 0o0011111111_0011111111
 cdef const uint64_t PAIR_STARTS = 0o0111111111_0111111111
 cdef const uint64_t CASES = 0o0000000001_0000000001
+cdef const uint64_t SCORING = 0o1001000111_1001000111
+
 cdef const uint64_t TILE_BITS = 0o7777777777_7777777777
+cdef const uint64_t FOURS = 0o4444444444_4444444444
+cdef const uint64_t EVEN_COUNTS = 0o0707070707_0707070707
+cdef const uint64_t EVEN_ONES = 0o0101010101_0101010101
+cdef const uint64_t END_OF_TILES = 0o1_0000000000_0000000000
 
 cdef enum:  # of Frame.housed
     HOUSED = 1  # the winning tile has a place
-    SPECIAL = 2  # a group has the kind that only the winning tile gives
+    SPECIAL = 2  # a group has the kind that only the winning tile gives, and more such tiles are left
 
 cdef struct Frame:
     uint64_t free  # natural tiles left that may go anywhere, packed
     uint64_t choices  # shapes still to be tried for `face`
     uint32_t locked  # faces left whose held tiles stay together
     int xi
+    int most  # xi that no division from here on exceeds, of those tried
     uint8_t face  # the lowest left; for groups of wangs alone see WANG_ONLY
+    uint8_t first_shape  # of `face` to be tried, for the groups of a face come in order
     uint8_t wang
     uint8_t groups  # how many are left to lay
     uint8_t quads  # how many of them are quads
     uint8_t pairs  # how many of them are pairs
     uint8_t housed
+
+cdef struct Seen:  # what a frame came to that was searched to the end
+    uint64_t tiles  # free ones and wangs
+    uint32_t rest  # all else that decides what can be laid; never 0
+    int gain  # xi that nothing laid from there on exceeds
 
 cdef struct Search:
     Frame frames[GROUP_COUNT + 1]
@@ -33,17 +50,23 @@ cdef struct Search:
     bint either  # 21 tiles and no quad so far: a quad with a pair, or neither
     bint places_win  # groups with the winning tile have kinds of their own
     int floor  # only divisions of more xi are asked for
-    bint best_only  # and the floor will rise
-    bint bounded  # so that it pays to compare it with bounds
+    bint best_only  # and of them only the first of most xi, so that the floor will rise
+    bint bounded  # it pays to compare the floor with bounds
+    bint remembers  # and to remember frames
+    Seen* seen  # SEEN_COUNT places for them, or none
     int natural_xi[TYPE_FACE_COUNT]  # by lowest face: no groups without wang from there on are worth more
     int wang_xi[TYPE_FACE_COUNT]  # and no wang in a group from there on is worth more
-    uint64_t usable  # shapes that the options allow
+    int stuck_cost[TYPE_FACE_COUNT]  # twice what a stuck tile takes off that
+    int scoring_stuck_cost[TYPE_FACE_COUNT]  # and one that is SCORING
+    uint64_t own  # shapes that the options allow for any face
+    uint64_t usable[FACE_COUNT]  # those of them that are to be tried
     uint64_t special  # shapes that hold the winning tile and show it by their kind
     uint64_t host  # shapes that may hold the winning tile without showing it
     uint64_t lock_choices[FACE_COUNT]
     int16_t xi[XI_COUNT]  # by Type.xi_place
     Division found
     const Options* options
+    bint wang_in_quad
     uint64_t hand
     uint8_t exposed[GROUP_COUNT]
     int exposed_count
@@ -52,6 +75,7 @@ cdef struct Search:
     int raisable  # which exposed triplet is of the winning face, -1 for none
     int made_quads  # exposed ones, with the one that the winning tile makes
     int win
+    uint64_t win_tiles  # all that a packed hand can hold of it
     int source
     int total
     int route  # the next to be searched
@@ -62,10 +86,12 @@ cdef void prepare(Search* search, const Query* query, const Options* options) no
     """Read the query. The first route starts with the first step of the search."""
     cdef int face
     search.options = options
+    search.wang_in_quad = options.wang_in_quad
     memcpy(search.xi, &options.xi, sizeof(XiTable))
     search.xi[NO_XI] = 0
     search.hand = query.hand
     search.win = query.win
+    search.win_tiles = tiles_of(query.win, 7) if 0 <= query.win < FACE_COUNT else 0
     search.source = <int>query.source
     search.total = query.win >= 0
     for face in range(FACE_COUNT + 1):
@@ -75,8 +101,9 @@ cdef void prepare(Search* search, const Query* query, const Options* options) no
     search.route = 0
     search.depth = -1
     search.whole = search.best_only = False
+    search.seen = NULL
     search.floor = -1
-    search.usable = allowed(options, ~(LOCKED | PENG | WEI | PAO))
+    search.own = allowed(options, OWN)
 
 
 cdef uint64_t allowed(const Options* options, uint64_t shapes) noexcept nogil:
@@ -156,15 +183,14 @@ cdef bint start_route(Search* search, int route) noexcept nogil:
     root.housed = 0 if search.places_win else HOUSED
     if not share_out(search, root, locked_quads):
         return False
-    if root.groups > 1 and is_hopeless(search, root):
+    if root.groups > 1 and is_hopeless(search, root, stuck_faces(root)):
         return False
-    search.bounded = search.best_only and root.wang > 0
-    if search.bounded:
-        bound_xi(search, root)
+    prepare_pruning(search, root)
     search.depth = 0
     search.whole = root.groups == 0
-    root.face = lowest_face(root)
-    open_frame(search, root, -1, 0)
+    root.face = lowest_face(root.free, root.locked)
+    root.first_shape = 0
+    open_frame(search, root)
     return True
 
 
@@ -229,95 +255,18 @@ cdef void choose_win_shapes(Search* search, int route) noexcept nogil:
 cdef bint share_out(Search* search, Frame* root, int locked_quads) noexcept nogil:
     """Fix how many quads and pairs are to be laid; False if the number of tiles fits no division (3.1)."""
     cdef int wanted = search.total - 20, to_lay = wanted - search.made_quads
-    cdef bint can_quad = search.options.kan_splittable or (root.wang > 0 and search.options.wang_in_quad)
     search.either = wanted == 1 and search.made_quads + locked_quads == 0
     if search.either:
-        root.quads = root.pairs = can_quad
+        root.quads = root.pairs = can_quad(search, root)
         return True
     root.quads = to_lay
     root.pairs = 1
-    return wanted >= 1 and locked_quads <= to_lay < root.groups and (can_quad or to_lay == locked_quads)
+    return wanted >= 1 and locked_quads <= to_lay < root.groups and (
+        to_lay == locked_quads or can_quad(search, root)
+    )
 
 
-cdef void bound_xi(Search* search, const Frame* root) noexcept nogil:
-    """Bound the xi of what is laid from each face on, for best-only searches.
-
-    Groups without wang count for their lowest face. Wangs take all xi of their groups, in equal parts; but a
-    wang that joins three held tiles only what it adds.
-    """
-    cdef int face, natural = 0, wang = 0
-    for face in range(XI_COUNT):
-        wang = max(wang, (search.xi[face] + 2) / 3)  # three or four wangs alone
-    for face in range(TYPE_FACE_COUNT - 1, -1, -1):
-        if face < FACE_COUNT:
-            natural += natural_worth(search, root, face)
-            wang = max(wang, wang_worth(search, root, face))
-        search.natural_xi[face] = natural
-        search.wang_xi[face] = wang
-
-
-cdef inline int triplet_worth(const Search* search, int face) noexcept nogil:
-    cdef int colour = XI_PLACE[PENG_CODE + face]
-    return max(search.xi[PENG_XI + colour], search.xi[KAN_XI + colour])
-
-
-cdef inline int quad_worth(const Search* search, int face) noexcept nogil:
-    cdef int colour = XI_PLACE[PENG_CODE + face]
-    return max(search.xi[PAO_XI + colour], search.xi[TI_XI + colour])
-
-
-cdef int natural_worth(const Search* search, const Frame* root, int face) noexcept nogil:
-    """At most the xi of groups without wang that have this lowest face."""
-    cdef int rank = face % RANK_COUNT, big = face >= RANK_COUNT, count, worth = 0
-    cdef uint64_t view = root.free >> (COUNT_BITS * face)
-    count = view & 7
-    if root.locked >> face & 1:
-        worth = search.xi[TYPES[face][lowest_bit(search.lock_choices[face])].xi_place]
-    if count >= 3:
-        worth += max(triplet_worth(search, face), quad_worth(search, face) if count == 4 else 0)
-    if rank == 0:
-        worth += search.xi[R123_XI + big] * min(count, min(count_of(view, 1), count_of(view, 2)))
-    elif rank == 1:
-        worth += search.xi[R27A_XI + big] * min(count, min(count_of(view, 5), count_of(view, 8)))
-    return worth
-
-
-cdef int wang_worth(const Search* search, const Frame* root, int face) noexcept nogil:
-    """At most the xi of each wang in groups that have this lowest natural face."""
-    cdef int rank = face % RANK_COUNT, big = face >= RANK_COUNT, count = count_of(root.free, face), worth = 0
-    cdef int triplet = triplet_worth(search, face) if search.options.wang_in_triplet else 0
-    cdef int quad = quad_worth(search, face) if search.options.wang_in_quad and root.quads else 0
-    if root.locked >> face & 1 or count >= 3:
-        worth = quad - search.xi[XI_PLACE[KAN_CODE + face]]
-    if count == 0:
-        return worth
-    if count == 1:
-        worth = max(worth, max((triplet + 1) / 2, (quad + 2) / 3))
-    else:
-        worth = max(worth, max(triplet, (quad + 1) / 2))
-    if rank < 3:
-        worth = max(worth, search.xi[R123_XI + big] if rank < 2 else (search.xi[R123_XI + big] + 1) / 2)
-    if rank == 1 or rank == 6:
-        worth = max(worth, search.xi[R27A_XI + big])
-    elif rank == 9:
-        worth = max(worth, (search.xi[R27A_XI + big] + 1) / 2)
-    return worth
-
-
-cdef inline uint64_t fitting(int face, uint64_t view) noexcept nogil:
-    """Shapes of a face for which there are natural tiles; `view` is the packed tiles from that face on."""
-    cdef uint64_t fits
-    if view & 7 == 0:
-        return 0
-    fits = EXISTS[face] & OWN_FITS[view & 7] & RUN_FITS[view >> 3 & 63] & JIAO_FITS[view >> 30 & 7]
-    if face % RANK_COUNT == 1:
-        fits &= R27A_FITS[(view >> 15 & 7 != 0) | (view >> 24 & 7 != 0) << 1]
-    elif face % RANK_COUNT == 6:
-        fits &= R27A_FITS[1 | (view >> 9 & 7 != 0) << 1]
-    return fits
-
-
-cdef void open_frame(const Search* search, Frame* frame, int last_face, int last_shape) noexcept nogil:
+cdef inline void open_frame(const Search* search, Frame* frame) noexcept nogil:
     """Find the shapes to try for the lowest face left."""
     cdef uint64_t choices
     cdef int face = frame.face
@@ -326,37 +275,29 @@ cdef void open_frame(const Search* search, Frame* frame, int last_face, int last
         return
     choices = fitting(face, frame.free >> (COUNT_BITS * face))
     if face == search.win:
-        choices &= search.usable | (0 if frame.housed & SPECIAL else search.special)
+        choices &= search.usable[face] | (0 if frame.housed & SPECIAL else search.special)
         choices &= ~NATURAL_TI  # that is the business of the routes ti and pao
     else:
-        choices &= search.usable
+        choices &= search.usable[face]
     if frame.locked >> face & 1:
         choices |= search.lock_choices[face]
     choices &= WANG_FITS[frame.wang] & sizes_left(search, frame)
-    if face == last_face:
-        choices &= ~<uint64_t>0 << last_shape
-    frame.choices = choices
+    frame.choices = choices & ~<uint64_t>0 << frame.first_shape
+    frame.most = NONE_YET
 
 
-cdef inline int lowest_face(const Frame* frame) noexcept nogil:
-    cdef int face = lowest_bit(frame.free) / COUNT_BITS if frame.free else FACE_COUNT
-    if frame.locked:
-        face = min(face, lowest_bit(frame.locked))
-    return face
+cdef inline int lowest_face(uint64_t free, uint32_t locked) noexcept nogil:
+    """FACE_COUNT if no tile is left."""
+    return min(lowest_bit(free | END_OF_TILES) / COUNT_BITS, lowest_bit(locked | 1 << FACE_COUNT))
 
 
 cdef inline uint64_t sizes_left(const Search* search, const Frame* frame) noexcept nogil:
     """Shapes whose size leaves room for the quads and the pair that must come."""
-    cdef uint64_t sizes = TRIPLES
-    if search.either and frame.quads and frame.pairs:
-        return TRIPLES if frame.groups == 1 else TRIPLES | QUADS | PAIRS
-    if frame.quads + frame.pairs == frame.groups:
-        sizes = 0
-    if frame.quads:
-        sizes |= QUADS
-    if frame.pairs:
-        sizes |= PAIRS
-    return sizes
+    cdef bint is_open = search.either & (frame.quads != 0) & (frame.pairs != 0)
+    cdef bint is_last = is_open & (frame.groups == 1)
+    cdef bint has_room = is_open | (frame.quads + frame.pairs != frame.groups)
+    return (TRIPLES & -<uint64_t>has_room | QUADS & -<uint64_t>((frame.quads != 0) & ~is_last)
+            | PAIRS & -<uint64_t>((frame.pairs != 0) & ~is_last))
 
 
 cdef void open_wang_only(const Search* search, Frame* frame) noexcept nogil:
@@ -370,12 +311,16 @@ cdef void open_wang_only(const Search* search, Frame* frame) noexcept nogil:
             count = 0
     frame.face = WANG_ONLY + frame.wang
     frame.choices = (<uint64_t>1 << count) - 1
+    frame.most = NONE_YET
+    if search.best_only:
+        frame.choices = best_shape(search, frame.face, frame.choices & LASTING[frame.face])
 
 
 cdef bint advance(Search* search) noexcept nogil:
     """Go on to the next division of the route, in the fixed order of equal xi; False if there is none."""
     cdef Frame* frame
     cdef Frame* child
+    cdef const Type* kind
     cdef int shape
     if search.whole:
         search.whole = False
@@ -383,104 +328,67 @@ cdef bint advance(Search* search) noexcept nogil:
         return search.frames[0].housed != 0
     while search.depth >= 0:
         frame = &search.frames[search.depth]
+        child = frame + 1
         if frame.choices == 0:
-            search.depth -= 1
+            close_frame(search, frame)
             continue
         shape = lowest_bit(frame.choices)
         frame.choices &= frame.choices - 1
-        child = frame + 1
-        lay(search, frame, child, shape)
-        if search.bounded and is_too_low(search, child):
+        kind = &TYPES[frame.face][shape]
+        take(search, frame, child, kind)
+        if search.bounded and is_too_low(search, frame, child, 0):
             continue
+        settle(search, frame, child, kind, shape)
         if child.groups == 0:
-            if child.housed and child.xi > search.floor:
-                search.found.xi = child.xi
+            if is_better(search, frame, child):
                 return True
-        elif child.groups == 1 or not is_hopeless(search, child):
+        elif child.groups == 1 or leads_on(search, frame, child):
             search.depth += 1
-            open_frame(search, child, frame.face, shape)
+            open_frame(search, child)
     return False
 
 
-cdef inline void lay(Search* search, const Frame* frame, Frame* child, int shape) noexcept nogil:
-    """Lay a group of the frame's lowest face; the child has what is left."""
-    cdef const Type* kind = &TYPES[frame.face][shape]
-    search.found.groups[search.exposed_count + search.depth] = kind.group
-    child.free = frame.free - kind.need
-    child.locked = frame.locked & ~kind.lock
-    child.face = lowest_face(child)
+cdef inline bint is_better(Search* search, Frame* frame, const Frame* child) noexcept nogil:
+    """Whether a division is one and of more xi than those before it."""
+    if not child.housed:
+        return False
+    frame.most = max(frame.most, child.xi)
+    search.found.xi = child.xi
+    return child.xi > search.floor
+
+
+cdef inline void take(
+    const Search* search, const Frame* frame, Frame* child, const Type* kind
+) noexcept nogil:
+    """Take the tiles of a group out of those left."""
+    cdef uint64_t free = frame.free - kind.need
+    cdef uint32_t locked = frame.locked & ~kind.lock
     child.xi = frame.xi + search.xi[kind.xi_place]
     child.wang = frame.wang - kind.wang
+    child.free = free
+    child.locked = locked
+    child.face = lowest_face(free, locked)
+
+
+cdef inline void settle(
+    Search* search, const Frame* frame, Frame* child, const Type* kind, int shape
+) noexcept nogil:
+    """Note the group and what it leaves to be laid."""
+    search.found.groups[search.exposed_count + search.depth] = kind.group
     child.groups = frame.groups - 1
     child.quads = frame.quads - (kind.size == 4)
     child.pairs = frame.pairs - (kind.size == 2)
+    child.first_shape = shape if child.face == frame.face else 0
     child.housed = frame.housed
-    if search.places_win and count_of(kind.need, search.win):
+    if search.either & (child.quads & child.pairs) & (not can_quad(search, child)):
+        child.quads = child.pairs = 0
+    if search.places_win and kind.need & search.win_tiles:
         if search.special >> shape & 1:
             child.housed |= HOUSED | SPECIAL
         elif search.host >> shape & 1:
             child.housed |= HOUSED
-
-
-cdef inline bint is_too_low(const Search* search, const Frame* frame) noexcept nogil:
-    return frame.xi + search.natural_xi[frame.face] + search.wang_xi[frame.face] * frame.wang <= search.floor
-
-
-cdef bint is_hopeless(const Search* search, Frame* frame) noexcept nogil:
-    """Whether it is plain that the tiles left cannot all be laid; also gives up a quad that cannot come."""
-    if search.either and frame.quads and frame.wang == 0 and not search.options.kan_splittable:
-        if not frame.pairs:
-            return True
-        frame.quads = frame.pairs = 0
-    return needs_more_wangs(frame)
-
-
-cdef inline int ones_count(uint64_t ones) noexcept nogil:
-    """How many counts of a packed hand are 1, all others being 0."""
-    cdef uint64_t sums = (ones & 0o7777777777) + (ones >> 30)
-    sums = (sums & 0o77777) + (sums >> 15)
-    sums = (sums & 0o70707) + (sums >> 3 & 0o707)  # 6 bits each
-    return sums * 0o10101 >> 12 & 63
-
-
-cdef bint needs_more_wangs(const Frame* frame) noexcept nogil:
-    """Whether the tiles that no group without wang holds need more wangs than there are.
-
-    Such a tile shares a wang with one more tile at best; one without partner needs two wangs, or one for the
-    pair.
-    """
-    cdef uint64_t some = (frame.free | frame.free >> 1 | frame.free >> 2) & ONES
-    cdef uint64_t two = (frame.free >> 1 | frame.free >> 2) & ONES
-    cdef uint64_t stuck = some & ~in_natural_group(frame.free, some, two)
-    cdef int count, alone
-    if frame.pairs:
-        stuck &= ~two
-    if frame.wang == 0 or stuck == 0:
-        return stuck != 0
-    count = ones_count(stuck) + ones_count(stuck & two)
-    if count > 2 * frame.wang:
-        return True
-    alone = ones_count(some & ~(two | with_partner(some)))
-    return 2 * alone + (count - alone + 1) / 2 > frame.wang + frame.pairs
-
-
-cdef inline uint64_t in_natural_group(uint64_t free, uint64_t some, uint64_t two) noexcept nogil:
-    """Faces in a possible group of three, as ones of a packed hand; `some` and `two`: faces held so often."""
-    cdef uint64_t run = some & some >> 3 & some >> 6 & RUN_STARTS
-    cdef uint64_t jiao = two & some >> 30 | some & two >> 30
-    cdef uint64_t r27a = some >> 3 & some >> 18 & some >> 27 & CASES
-    return (run | run << 3 | run << 6 | jiao | jiao << 30 | r27a << 3 | r27a << 18 | r27a << 27
-            | free >> 2 | free >> 1 & free)
-
-
-cdef inline uint64_t with_partner(uint64_t some) noexcept nogil:
-    """Faces, as ones of a packed hand, that stand in a group with another face."""
-    cdef uint64_t next = some & some >> 3 & PAIR_STARTS
-    cdef uint64_t after_next = some & some >> 6 & RUN_STARTS
-    cdef uint64_t jiao = some & some >> 30
-    cdef uint64_t two = some >> 3 & CASES, seven = some >> 18 & CASES, ten = some >> 27 & CASES
-    return (next | next << 3 | after_next | after_next << 6 | jiao | jiao << 30
-            | (two & (seven | ten)) << 3 | (seven & (two | ten)) << 18 | (ten & (two | seven)) << 27)
+        if child.free & search.win_tiles == 0:
+            child.housed &= HOUSED
 
 
 cdef bint next_division(Search* search) noexcept nogil:

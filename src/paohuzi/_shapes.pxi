@@ -79,6 +79,7 @@ cdef uint64_t PROMOTED_KAN = _shapes(lambda first, mask, locked: locked and firs
 cdef uint64_t PENG = _shapes(lambda first, mask, locked: first == PENG_CODE)
 cdef uint64_t WEI = _shapes(lambda first, mask, locked: first == WEI_CODE and not locked)
 cdef uint64_t PAO = _shapes(lambda first, mask, locked: first == PAO_CODE and not locked)
+cdef uint64_t OWN = ~(LOCKED | PENG | WEI | PAO)  # all that holds no settled tiles and no winning tile
 cdef uint64_t OWN_SET = _shapes(lambda first, mask, locked: first in (KAN_CODE, TI_CODE))
 cdef uint64_t NATURAL_KAN = _shapes(lambda first, mask, locked: first == KAN_CODE and not mask and not locked)
 cdef uint64_t NATURAL_TI = _shapes(lambda first, mask, locked: first == TI_CODE and not mask and not locked)
@@ -104,7 +105,17 @@ cdef uint64_t OWN_FITS[8]
 cdef uint64_t RUN_FITS[64]
 cdef uint64_t JIAO_FITS[8]
 cdef uint64_t R27A_FITS[4]
+cdef uint8_t TO_SEVEN[FACE_COUNT]  # bits from a face to 7 and 10 of its 2-7-10, where it is the lower
+cdef uint8_t TO_TEN[FACE_COUNT]
 cdef uint64_t WANG_FITS[8]
+
+# Shapes of a face that take the same tiles and as many wangs are *rivals*: in the place of one another they
+# leave the same rest, so the best division has the one of most xi, the first among equals. LASTING is without
+# those that a rival of the same place in XiTable precedes; between the others, CONTESTS, the xi decide.
+cdef enum:
+    CONTEST_MAX = 3
+cdef uint64_t LASTING[TYPE_FACE_COUNT]
+cdef uint64_t CONTESTS[FACE_COUNT][CONTEST_MAX]
 
 
 cdef int count_of(uint64_t hand, int face) noexcept nogil:
@@ -183,5 +194,65 @@ cdef void build_wang_only():
         WANG_ONLY_COUNT[size] += 1
 
 
+cdef uint64_t rivals_of(int face, int shape, uint64_t shapes, bint alike) noexcept:
+    """The rivals of a shape, itself one of them; only those of its place in XiTable if they must be alike."""
+    cdef const Type* kind = &TYPES[face][shape]
+    cdef const Type* other
+    cdef uint64_t rivals = 0
+    cdef int i
+    for i in range(SHAPE_MAX):
+        other = &TYPES[face][i]
+        if shapes >> shape & shapes >> i & 1 and other.need == kind.need and other.size == kind.size:
+            rivals |= <uint64_t>(not alike or other.xi_place == kind.xi_place) << i
+    return rivals
+
+
+cdef uint64_t lasting(int face, uint64_t shapes) noexcept:
+    cdef int shape
+    cdef uint64_t rivals, last = 0
+    for shape in range(SHAPE_MAX):
+        rivals = rivals_of(face, shape, shapes, True)
+        last |= rivals & -rivals
+    return last
+
+
+cdef void note_contests(int face) noexcept:
+    cdef int shape, count = 0
+    cdef uint64_t rivals
+    for shape in range(SHAPE_MAX):
+        rivals = rivals_of(face, shape, LASTING[face], False)
+        if rivals & (rivals - 1) and rivals & -rivals == <uint64_t>1 << shape:
+            CONTESTS[face][count] = rivals
+            count += 1
+
+
+cdef void build_lasting():
+    cdef int face, size
+    for face in range(FACE_COUNT):
+        LASTING[face] = lasting(face, EXISTS[face] & OWN)
+        note_contests(face)
+    for size in range(2, 5):
+        LASTING[WANG_ONLY + size] = lasting(WANG_ONLY + size, (<uint64_t>1 << WANG_ONLY_COUNT[size]) - 1)
+
+
+cdef inline uint64_t fitting(int face, uint64_t view) noexcept nogil:
+    """Shapes of a face for which there are natural tiles; `view` is the packed tiles from that face on."""
+    cdef uint64_t fits
+    if view & 7 == 0:
+        return 0
+    fits = EXISTS[face] & OWN_FITS[view & 7] & RUN_FITS[view >> 3 & 63] & JIAO_FITS[view >> 30 & 7]
+    return fits & R27A_FITS[(view >> TO_SEVEN[face] & 7 != 0) | (view >> TO_TEN[face] & 7 != 0) << 1]
+
+
+cdef void build_places():
+    cdef int face, rank
+    for face in range(FACE_COUNT):
+        rank = face % RANK_COUNT
+        TO_SEVEN[face] = 5 * COUNT_BITS if rank == 1 else 0
+        TO_TEN[face] = 8 * COUNT_BITS if rank == 1 else 3 * COUNT_BITS if rank == 6 else 0
+
+
 build_types()
+build_places()
 build_wang_only()
+build_lasting()

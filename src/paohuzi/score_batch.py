@@ -23,7 +23,7 @@ from .columns import (
     read_wang,
     records_of,
 )
-from .rules import DEFAULT_RULES, Fan, Rules, RulesLike, Together, as_rules
+from .rules import DEFAULT_RULES, Rules, RulesLike, as_rules
 from .scoring import NO_CONTEXT, Context
 from .sharing import share_out
 
@@ -63,8 +63,7 @@ class Scores:
     def fan_ids(self, row: int) -> list[str]:
         """The ids of the fan (番) of a row."""
         mask = int(self.fans[row])
-        every: tuple[Fan | Together, ...] = (*self.rules.fans, *self.rules.together)
-        return [fan.id for place, fan in enumerate(every) if mask >> place & 1]
+        return [fan_id for place, fan_id in enumerate(self.rules.fan_ids) if mask >> place & 1]
 
     def __len__(self) -> int:
         return len(self.payment)

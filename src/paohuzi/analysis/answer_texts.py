@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -12,7 +13,7 @@ import pyarrow.compute as pc
 from ..groups import Group
 from ..tiles import TILES, IllegalHand
 
-__all__ = ["division_texts", "face_texts", "wait_texts"]
+__all__ = ["division_texts", "face_texts", "fan_texts", "wait_texts"]
 
 Mask = npt.NDArray[np.bool_]
 NATIVE_CODES = 1 << 12  # native group codes have 12 bits: a code and which tiles are wangs
@@ -55,6 +56,21 @@ def face_texts(masks: npt.NDArray[np.uint32], is_null: Mask) -> pa.Array:
     is_there = (masks[:, None] >> np.arange(len(TILES), dtype=np.uint32) & 1).astype(np.bool_)
     faces = np.nonzero(is_there)[1]
     return _joined(_face_names().take(pa.array(faces)), is_there.sum(1), is_null, " ")
+
+
+def fan_texts(masks: npt.NDArray[np.uint32], ids: Sequence[str], is_null: Mask) -> pa.Array:
+    """The ids of the fan of (N,) masks; null where asked.
+
+    >>> import numpy as np
+    >>> masks = np.array([0b101, 0, 0], np.uint32)
+    >>> fan_texts(masks, ["hong", "dian", "duidui"], np.array([False, False, True])).to_pylist()
+    ['hong+duidui', '', None]
+    """
+    found, places = np.unique(masks, return_inverse=True)
+    texts = [
+        "+".join(fan_id for place, fan_id in enumerate(ids) if mask >> place & 1) for mask in found.tolist()
+    ]
+    return pa.array(texts, pa.string()).take(pa.array(places, mask=is_null))
 
 
 def _joined(texts: pa.Array, counts: npt.NDArray[np.int64], is_null: Mask, separator: str) -> pa.Array:

@@ -21,7 +21,7 @@ from .cells import OUTSIDE, Errors, choices, is_null, is_number, is_text, matrix
 from .formats import AnalysisError
 from .plain import JSON_TEXT
 
-__all__ = ["QueryColumns", "find_columns"]
+__all__ = ["QueryColumns", "find_columns", "read_cells"]
 
 COUNT_COLUMNS = TILE_TEXTS[:FACE_COUNT]  # 1s to 0b
 WANG_COLUMN = TILE_TEXTS[WANG]
@@ -57,24 +57,24 @@ class QueryColumns:
         win = np.full(count, NO_WIN, np.int8)
         source = np.zeros(count, np.uint8)
         if self.is_whole:
-            records = _read_queries(_cells(rows, self.hand[0]), errors)
+            records = _read_queries(read_cells(rows, self.hand[0]), errors)
             hand, exposed, win, source = (records[name].copy() for name in records.dtype.names or ())
         else:
             hand = self._read_hands(rows, errors)
         if "wang" in self.others:
-            hand = _with_wang(hand, _cells(rows, "wang"), errors)
+            hand = _with_wang(hand, read_cells(rows, "wang"), errors)
         if "exposed" in self.others:
-            exposed = _read_exposed(_cells(rows, "exposed"), errors)
+            exposed = _read_exposed(read_cells(rows, "exposed"), errors)
         if "win" in self.others:
-            win = _read_wins(_cells(rows, "win"), errors)
-            source = _read_sources(_cells(rows, "source"), errors)
+            win = _read_wins(read_cells(rows, "win"), errors)
+            source = _read_sources(read_cells(rows, "source"), errors)
             source[win == NO_WIN] = 0
         for row in errors:
             hand[row], exposed[row], win[row], source[row] = 0, 0, NO_WIN, 0
         return Queries(hand, exposed, win, source), errors
 
     def _read_hands(self, rows: pa.RecordBatch, errors: Errors) -> Hands:
-        columns = [_cells(rows, name) for name in self.hand]
+        columns = [read_cells(rows, name) for name in self.hand]
         name, column = self.hand[0], columns[0]
         for row in np.flatnonzero(np.logical_and.reduce([is_null(cells) for cells in columns])):
             errors.note(row, "no hand")
@@ -91,7 +91,7 @@ class QueryColumns:
         return _pack(matrix(column, name, COUNT_WIDTHS, errors), errors)
 
 
-def _cells(rows: pa.RecordBatch, name: str) -> pa.Array:
+def read_cells(rows: pa.RecordBatch, name: str) -> pa.Array:
     """A column; of one kept as JSON texts, because its rows mix kinds, what these stand for as texts."""
     column = rows.column(name)
     if pa.types.is_null(column.type):

@@ -14,7 +14,8 @@ from typing import Any
 import pyarrow as pa
 
 from ..rules import DEFAULT_RULES, Rules
-from .answers import COLUMNS, Answers, Tally, answer, answer_fields
+from .answers import COLUMNS, Answers, Tally, answer, answer_fields, has_scores
+from .context_columns import find_contexts, read_contexts
 from .formats import OUTPUT_FORMATS, AnalysisError, format_of, writing
 from .journal import Journal
 from .query_columns import QueryColumns, find_columns
@@ -26,7 +27,7 @@ __all__ = ["Job", "Progress", "Summary", "analyse"]
 
 BATCH_ROWS = 1 << 17  # rows of a record batch, and so of a row group of the output
 MARK_SECONDS = 2.0  # how much work a sudden end may cost
-JOURNAL_VERSION = 1
+JOURNAL_VERSION = 2
 
 Progress = Callable[[float, int], None]  # called with the part that is done (0 to 1) and the rows of this run
 
@@ -35,7 +36,8 @@ Progress = Callable[[float, int], None]  # called with the part that is done (0 
 class Job:
     """What to analyse.
 
-    inputs: files of the same columns. out: the file to write. columns: the columns to add, of COLUMNS.
+    inputs: files of the same columns. out: the file to write. columns: the columns to add, of COLUMNS and
+    SCORE_COLUMNS.
     source: from whom waiting hands would win. threads: threads that solve, beside one that reads and one that
     writes. resume: whether to go on with an unfinished run.
     """
@@ -96,12 +98,14 @@ def analyse(job: Job, progress: Progress | None = None) -> Summary:
     sources = [open_source(path) for path in job.inputs]
     columns = [find_columns(source.schema, source.path) for source in sources]
     schema = _output_schema(job, sources)
+    first = sources[0]  # the columns of all agree
+    contexts = find_contexts(first.schema, first.path) if has_scores(job.columns) else ()
     journal = Journal(job.out, job.fingerprint(), resume=job.resume)
     try:
         with writing(job.out):
             marks = [entry["sink"] for entry in journal.entries]
             sink = open_sink(file_format, journal.data, schema, marks)
-        run = _Run(job, sources, columns, schema, sink, journal, progress)
+        run = _Run(job, sources, columns, contexts, schema, sink, journal, progress)
         tally = run.go()
         return Summary(tally, run.resumed, time.monotonic() - began)
     finally:
@@ -145,6 +149,7 @@ class _Run:
         job: Job,
         sources: list[Source],
         columns: list[QueryColumns],
+        contexts: tuple[str, ...],
         schema: pa.Schema,
         sink: Sink,
         journal: Journal,
@@ -153,6 +158,7 @@ class _Run:
         self.job = job
         self.sources = sources
         self.columns = columns
+        self.contexts = contexts
         self.schema = schema
         self.sink = sink
         self.journal = journal
@@ -214,7 +220,8 @@ class _Run:
     def _solve(self, file: int, chunk: Chunk) -> _Solved:
         queries, errors = self.columns[file].queries(chunk.batch)
         errors.update(chunk.errors)
-        answers = answer(queries, errors, self.job.columns, self.job.rules, self.job.source)
+        contexts = read_contexts(chunk.batch, self.contexts, errors) if self.contexts else None
+        answers = answer(queries, errors, self.job.columns, self.job.rules, self.job.source, contexts)
         batch = pa.RecordBatch.from_arrays([*chunk.batch.columns, *answers.columns], schema=self.schema)
         return _Solved(file, chunk.row + chunk.batch.num_rows, chunk.done, batch, answers)
 

@@ -12,8 +12,10 @@ from ..columns import NO_WIN
 from ..groups import Group
 from ..notation import Query
 from ..rules import Rules
+from ..scoring import score
 from ..solver import Solution, waits
 from ..tiles import COPY_COUNT, TILES, WANG
+from .score_lines import fan_items, number_text
 
 __all__ = ["division_line", "solve_lines", "wait_lines"]
 
@@ -40,8 +42,9 @@ def solve_lines(lines: list[str], rules: Rules, out: TextIO) -> int:
     return bad
 
 
-def wait_lines(lines: list[str], source: str, rules: Rules, out: TextIO) -> int:
+def wait_lines(lines: list[str], source: str, rules: Rules, out: TextIO, with_score: bool = False) -> int:
     """Write the waits of each line's query; returns how many lines were bad."""
+    scored_from = source if with_score else None
     parsed = [_parsed(line) for line in lines]
     queries = batch.queries(parsed, keep_errors=True)
     xi_by_row = batch.wait_xi(queries, source=source, rules=rules).tolist()
@@ -50,7 +53,8 @@ def wait_lines(lines: list[str], source: str, rules: Rules, out: TextIO) -> int:
     for row, (line, query, xi_by_face) in enumerate(zip(lines, parsed, xi_by_row, strict=True)):
         out.write(f'{{"query": {encode_basestring(line)}, ')
         if is_asked[row] and isinstance(query, Query):
-            out.write(f'"waits": {{{_wait_items(query, xi_by_face, rules)}}}, "error": null}}\n')
+            items = _wait_items(query, xi_by_face, rules, scored_from)
+            out.write(f'"waits": {{{items}}}, "error": null}}\n')
         else:
             bad += 1
             error = queries.errors.get(row) or _refusal(query, source, rules)
@@ -82,12 +86,19 @@ def _parsed(line: str) -> Query | str:
         return line
 
 
-def _wait_items(query: Query, xi_by_face: list[int], rules: Rules) -> str:
+def _wait_items(query: Query, xi_by_face: list[int], rules: Rules, scored_from: str | None) -> str:
+    """The waits of a query; with a source also what each pays from there."""
     return ", ".join(
-        f'"{TILES[face]}": {{"xi": {xi}, "left": {copies_left(query, face, rules)}}}'
+        f'"{TILES[face]}": {{"xi": {xi}, "left": {copies_left(query, face, rules)}'
+        f"{_payment_items(query, face, rules, scored_from) if scored_from else ''}}}"
         for face, xi in enumerate(xi_by_face)
         if xi >= max(rules.min_xi, 0)
     )
+
+
+def _payment_items(query: Query, face: int, rules: Rules, source: str) -> str:
+    found = score(Query(query.hand, query.exposed, TILES[face], source), rules)
+    return f', "payment": {number_text(found.payment)}, "base": {number_text(found.base)}, {fan_items(found)}'
 
 
 def copies_left(query: Query, face: int, rules: Rules) -> int:

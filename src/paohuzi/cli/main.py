@@ -24,6 +24,7 @@ COMMANDS = {
     "solve": ("queries", "Best division of hands: whether they win (胡), for how much xi (胡息)."),
     "waits": ("queries", "The tiles that complete waiting hands (听)."),
     "divisions": ("queries", "Every division of one hand, best first."),
+    "score": ("score", "What hands pay (算分) under the rules of a table, and why."),
     "rules": ("rules", "The rules of the presets (玩法): list, explain or compare them."),
     "replay": ("replay", "Step through recorded hands, or check that they are true."),
     "verify": ("verify", "Replay game lines and compare every decision."),
@@ -99,5 +100,6 @@ def main() -> None:
     Examples:
       paohuzi solve "34577s 34599b | ti:0000b; wei:222s; chi:123b + 9b@self"
       paohuzi waits "34577s 34599b | ti:0000b; wei:222s; chi:123b"
+      paohuzi score --rules qq-full "34577s 34599b | ti:0000b; wei:222s; chi:123b + 9b@self"
       paohuzi analyse hands.parquet -o solved.parquet
     """

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from ..notation import SOURCES
 from ..rules import DEFAULT_RULES, Rules, load_rules, preset_names
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 __all__ = [
+    "are_rules_given",
     "change_rules",
     "complete_rules",
     "fail",
@@ -27,6 +29,7 @@ __all__ = [
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _RULES_KEY = f"{__name__}.rules"
+_RULES_PARAMETER = "rules_source"
 
 
 def read_rules(source: str) -> Rules:
@@ -65,6 +68,11 @@ def _keep_rules(ctx: click.Context, _param: click.Parameter, source: str | None)
     ctx.meta[_RULES_KEY] = DEFAULT_RULES if source is None else read_rules(source)
 
 
+def are_rules_given(ctx: click.Context) -> bool:
+    """Whether --rules is on the command line; for an option after it."""
+    return ctx.get_parameter_source(_RULES_PARAMETER) is ParameterSource.COMMANDLINE
+
+
 def _change_kept(ctx: click.Context, _param: click.Parameter, settings: tuple[str, ...]) -> Rules:
     return change_rules(ctx.meta[_RULES_KEY], settings)
 
@@ -73,7 +81,7 @@ def rules_option(command: Command) -> Command:
     """--rules, and --set option=value any number of times, together as the argument `rules`."""
     choose = click.option(
         "--rules",
-        "rules_source",
+        _RULES_PARAMETER,
         is_eager=True,  # before --set, which changes what it chose
         expose_value=False,
         callback=_keep_rules,

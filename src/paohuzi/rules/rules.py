@@ -123,6 +123,16 @@ class Rules(Value):
         found: Fan = _part_of(self.fans, "fan", fan_id)
         return found
 
+    @property
+    def fan_ids(self) -> tuple[str, ...]:
+        """The ids of the fan, then of together: in the order of the bits of a mask of fan.
+
+        >>> from paohuzi import load_rules
+        >>> load_rules("qq-half").fan_ids[-2:]
+        ('haidi', 'wudui')
+        """
+        return (*(fan.id for fan in self.fans), *(together.id for together in self.together))
+
     def to_dict(self) -> dict[str, Any]:
         """All fields in the shape of a file of rules, for JSON or TOML. See docs/rules.md 5.6.
 
