@@ -148,8 +148,6 @@ def play(
                 raise click.UsageError(f"expected --json for bots among themselves only, got {YOU} at a seat")
             else:
                 _play_attended(setting, keeper, say)
-    except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror or error}") from None
     except ValueError as error:
         raise click.ClickException(str(error)) from None
 
@@ -173,7 +171,10 @@ def _resumed(ctx: click.Context, path: Path) -> Setting:
         raise click.UsageError(
             "expected --resume without --rules, --set, --seats, --seed and --hands: the saved match has them"
         )
-    saved = load_match(path)
+    try:
+        saved = load_match(path)
+    except OSError as error:
+        raise click.BadParameter(f"{path}: cannot be read: {error.strerror or error}") from None
     fixed = Match.from_dict(saved.match, [bot_from_name(BESIDE_YOU)] * len(saved.seats))
     return Setting(saved.seats, fixed.rules, fixed.seed, fixed.hands, saved)
 
@@ -186,9 +187,12 @@ def _play_attended(setting: Setting, keeper: Keeper, say: Words) -> None:
     match = setting.match(person)
     if setting.saved is not None:
         console.print(say("resumed"))
-    if keeper.path is None and sys.stdin.isatty():
+    has_named = keeper.path is not None
+    if not has_named and sys.stdin.isatty():
         keeper.path = free_path(Path())
     play_attended(match, person, keeper)
+    if not has_named and keeper.path and match.is_over:  # nothing is left to go on with
+        keeper.path.unlink(missing_ok=True)
 
 
 def _line_reader(console: Console) -> Callable[[str], str]:

@@ -15,6 +15,7 @@ from ..tiles import IllegalHand, Tile
 from ..views import View
 from ..words import Words
 from .play_signs import choice_text, said
+from .render import FAINT
 
 __all__ = ["hints", "win_score"]
 
@@ -53,27 +54,22 @@ def _is_first_discard(view: View) -> bool:
 def hints(view: View, say: Words) -> Iterator[Text]:
     """Lines that tell what the hand waits for, or what each choice leaves."""
     if view.question == "discard":
-        found = [*_discard_lines(view, view.query, say)]
-        yield from found or [Text(say("hint_no_discard")), *_xi_line(view, say)]
+        lines = [*_discard_lines(view, view.query, say)]
     else:
-        yield from _now_lines(view, say)
-        for action in view.legal_actions:
-            if action.kind in ("peng", "chi"):
-                yield from _discard_lines(view, view.after(action), say, action)
-    yield Text(say("hint_pays"), "dim")
+        waits = _waits_text(view, view.query, say)
+        lines = [Text(say("hint_ready")), *waits] if waits else []
+    yield from lines or _not_ready_lines(view, say)
+    for action in view.legal_actions:
+        if action.kind in ("peng", "chi"):
+            taking = [*_discard_lines(view, view.after(action), say, action)]
+            lines += taking
+            yield from taking
+    if lines:
+        yield Text(say("hint_pays"), FAINT)
 
 
-def _now_lines(view: View, say: Words) -> Iterator[Text]:
-    waits = _waits_text(view, view.query, say)
-    if waits:
-        yield Text(say("hint_ready"))
-        yield from (Text.assemble("  ", line) for line in waits)
-    else:
-        yield Text(say("hint_not_ready"))
-        yield from _xi_line(view, say)
-
-
-def _xi_line(view: View, say: Words) -> Iterator[Text]:
+def _not_ready_lines(view: View, say: Words) -> Iterator[Text]:
+    yield Text(say("hint_no_discard" if view.question == "discard" else "hint_not_ready"))
     yield Text(say("hint_xi", xi=part_xi(view.query, view.rules), min_xi=view.rules.min_xi))
 
 
@@ -84,7 +80,7 @@ def _discard_lines(view: View, query: Query, say: Words, taking: Action | None =
         choice = "" if taking is None else choice_text(taking, pending, say).plain
         key = "hint_after_discard" if taking is None else "hint_after"
         yield said(say(key, choice=choice, tile=tile.chinese), tile)
-        yield from (Text.assemble("  ", line) for line in _waits_text(view, _without(query, tile), say))
+        yield from _waits_text(view, _without(query, tile), say)
 
 
 def _ready_discards(view: View, query: Query) -> list[Tile]:
@@ -123,4 +119,4 @@ def _wait_line(view: View, found: Mapping[str, Mapping[Tile, Score]], tile: Tile
         for source, scores in found.items()
         if tile in scores and scores[tile].hu
     ]
-    return said(f"{line}: {say.listed(wins)}", tile)
+    return said(f"  {line}: {say.listed(wins)}", tile)

@@ -64,10 +64,9 @@ def play_attended(match: Match, person: Person, keeper: Keeper) -> None:
     try:
         while not match.is_over or match.game is not None:
             _play_hand(match, person, keeper)
-            if match.is_over:
-                person.console.print(Text(person.say("match_over"), "bold"))
-                break
-            person.ask_to_go_on()
+            if not match.is_over:
+                person.ask_to_go_on()
+        person.console.print(Text(person.say("match_over"), "bold"))
     except (Quit, KeyboardInterrupt):
         _leave_table(match, person, keeper)
 

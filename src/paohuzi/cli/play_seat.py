@@ -10,8 +10,9 @@ from rich.panel import Panel
 from rich.text import Text
 
 from ..actions import HU, PASS, PENG, Action
-from ..tiles import IllegalHand, NotationError
+from ..tiles import NotationError
 from ..views import View
+from ..words import Words
 from .play_hints import hints, win_score
 from .play_news import OPEN, news_lines
 from .play_signs import HIDDEN, Company, choice_text, said
@@ -85,6 +86,7 @@ class Person:
         return typed
 
     def _show(self, view: View) -> None:
+        self.console.clear()  # a terminal; elsewhere the tables follow one another
         self.console.print()
         self._tell_news(view)
         self.console.print(TableDrawing(view, self.company, self.number, self.hands))
@@ -103,8 +105,8 @@ class Person:
         choices = []
         for number, action in numbered(view.legal_actions):
             text = choice_text(action, pending, self.say)
-            if action is HU:
-                text = Text(_hu_text(view, self.company))
+            if action == HU:
+                text.append(_pays(view, self.say))
             choices.append(Text.assemble((f"{number:>2} ", "bold cyan"), text))
         is_short = view.question == "discard"
         self.console.print(Columns(choices, padding=(0, 2)) if is_short else Text("\n").join(choices))
@@ -148,9 +150,7 @@ def question_lines(view: View, company: Company) -> list[Text]:
     return [said(f" {happened} — {question}", pending.tile)]
 
 
-def _hu_text(view: View, company: Company) -> str:
-    try:
-        won = win_score(view)
-    except IllegalHand:
-        return company.say("how_hu")
-    return company.say("choice_hu", xi=won.xi, payment=(won.payment or 0) * view.rules.stake)
+def _pays(view: View, say: Words) -> str:
+    """What the win that can be had now is worth."""
+    won = win_score(view)
+    return say("choice_hu_pays", xi=won.xi, payment=(won.payment or 0) * view.rules.stake)
