@@ -84,7 +84,9 @@ def damaged_states() -> batch.Queries:
         some = np.flatnonzero(random.random(len(rows)) < 1 / times)
         places = random.integers(0, 17, len(some))
         near = records[some, places] + random.integers(-2, 3, len(some))
-        records[some, places] = np.where(random.random(len(some)) < 0.7, near, random.integers(0, 256, len(some)))
+        records[some, places] = np.where(
+            random.random(len(some)) < 0.7, near, random.integers(0, 256, len(some))
+        )
     return batch.Queries.from_records(rows)
 
 
