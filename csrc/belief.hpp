@@ -3,6 +3,7 @@
 
 #include "belief_weights.hpp"
 #include "clues.hpp"
+#include "likeness.hpp"
 
 #include <array>
 #include <cstddef>
@@ -13,8 +14,9 @@ namespace paohuzi {
 
 class Belief {
 public:
-    // The view is that of a seat that is asked; the scorer must stay.
-    Belief(const Scorer &scorer, const Observation &view, const BeliefWeights &weights = {});
+    // The view is that of a seat that is asked; scorer and policy, of the same rules, must stay.
+    Belief(const Scorer &scorer, const Policy &policy, const Observation &view,
+           const BeliefWeights &weights = {});
 
     // Whether any tiles fit.
     bool is_possible() const { return is_whole_ && total() > 0; }
@@ -26,6 +28,8 @@ public:
     bool allows(const Game &game) const noexcept;
 
 private:
+    static constexpr std::size_t FACES = WANG + 1;
+
     struct Option { // what becomes of the unseen copies of a face; those not named are in the wall
         std::uint8_t first = 0; // in the hand of the seat after, and of the one after that
         std::uint8_t second = 0;
@@ -49,15 +53,35 @@ private:
     void make_base(const Observation &view);
     void make_player(const Observation &view, int seat);
     void count_unseen(const Observation &view);
-    void list_options(const Observation &view, const BeliefWeights &weights, int face);
-    void list_splits(const BeliefWeights &weights, int face, int copies, int dealers, unsigned wei);
-    void add_option(const BeliefWeights &weights, int face, Option option);
+    void weigh_counts(int seat, const BeliefWeights &weights);
+    void list_options(int face);
+    void list_splits(int face, int copies, unsigned wei);
+    void add_option(int face, Option option);
     double weight_of(const BeliefWeights &weights, int seat, int face, int count) const;
+    double weight(int seat, int face, int count) const {
+        return weights_[static_cast<std::size_t>(seat)][static_cast<std::size_t>(face)]
+                       [static_cast<std::size_t>(count)];
+    }
     bool can_hold(int seat, int face, int count) const;
     void sum_up();
 
+    struct Slots { // the hidden tiles that are not in a wei: of both hands, then of the wall
+        std::array<std::uint8_t, TILE_COUNT + WANG_MAX> tiles;
+        std::size_t first_end = 0;
+        std::size_t second_end = 0;
+        std::size_t end = 0;
+    };
+
     void fill(Random &random, Game &game) const;
     void give(Game &game, int face, const Option &option) const;
+    Slots slots_of(const Game &game, const std::array<std::uint8_t, FACES> &in_wall) const;
+    void make_likely(Random &random, Game &game, Slots &slots) const;
+    void exchange(Random &random, Game &game, Slots &slots,
+                  std::array<double, PLAYER_COUNT> &likeness) const;
+    int owner_of(const Slots &slots, const std::uint8_t &tile) const;
+    int discards_of(int seat) const { return clues_.players[static_cast<std::size_t>(seat)].discard_count; }
+    double change(const Game &game, int seat, int gone, int come) const;
+    void deal_wall(Random &random, Game &game, Slots &slots) const;
     void finish_player(Game &game, int seat) const;
     void finish_pending(Game &game) const;
     bool is_consistent(const Game &game) const;
@@ -69,9 +93,8 @@ private:
     }
     double total() const { return sums_[index(0, all_)]; }
 
-    static constexpr std::size_t FACES = WANG + 1;
-
     AllClues clues_;
+    Likeness likeness_;
     Game base_; // with all that the seat knows
     int seat_;
     int first_;
@@ -81,6 +104,8 @@ private:
     std::array<std::uint32_t, PLAYER_COUNT> declined_chi_{};
     std::array<std::uint32_t, PLAYER_COUNT> declined_peng_{};
     std::array<int, FACES> unseen_{};
+    // By seat, face and copies held: how much likelier than by their number alone; 0: impossible.
+    std::array<std::array<std::array<double, COPY_COUNT + 1>, FACES>, PLAYER_COUNT> weights_{};
     std::array<std::vector<Option>, FACES> options_;
     std::vector<double> sums_; // of the weights of all ways to fill, with the faces from this one on
 };

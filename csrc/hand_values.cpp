@@ -1,6 +1,7 @@
 #include "hand_values.hpp"
 
 #include "facts.hpp"
+#include "index.hpp"
 #include "pack.hpp"
 
 #include <algorithm>
@@ -186,6 +187,11 @@ int Parting::without(int face) const {
         }
     }
     return best;
+}
+
+Parting parting_of(const HandValues &values, Packed free) {
+    const HandIndex index = index_of(free);
+    return {values, free, index.left, index.right};
 }
 
 } // namespace paohuzi

@@ -88,4 +88,6 @@ private:
     std::array<const Part *, TAKEN_MAX> taken_{};
 };
 
+Parting parting_of(const HandValues &values, Packed free);
+
 } // namespace paohuzi

@@ -2,7 +2,6 @@
 
 #include "engine.hpp"
 #include "facts.hpp"
-#include "index.hpp"
 #include "pack.hpp"
 
 #include <algorithm>
@@ -25,11 +24,6 @@ bool do_reds_pay(const Scoring &scoring) {
     const auto *end = scoring.fans.begin() + scoring.fan_count;
     return scoring.combine != Combine::none &&
            std::any_of(scoring.fans.begin(), end, [](const Fan &fan) { return fan.fact == Fact::red; });
-}
-
-Parting parting_of(const HandValues &values, Packed free) {
-    const HandIndex index = index_of(free);
-    return {values, free, index.left, index.right};
 }
 
 template <class Visit>

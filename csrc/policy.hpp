@@ -20,6 +20,8 @@ public:
     // What each of the legal actions is worth to the asked seat, in no unit; the best is chosen.
     std::size_t rank(const Game &game, Action *actions, int *values) const noexcept;
 
+    const HandValues &values_when_much_is_missing() const { return values_.back(); }
+
     // The rest of the hand, every seat played so.
     void play_out(Game &game, Random &random) const noexcept;
 

@@ -65,7 +65,7 @@ struct Stream { // each so many-th sample, with a tree of its own
 class Search {
 public:
     Search(const Scorer &scorer, const Policy &policy, const Observation &view, const SearchPlan &plan)
-        : policy_(policy), plan_(plan), seat_(view.seat), belief_(scorer, view), start_(Clock::now()) {}
+        : policy_(policy), plan_(plan), seat_(view.seat), belief_(scorer, policy, view), start_(Clock::now()) {}
 
     Analysis run() {
         Game game;
@@ -82,7 +82,7 @@ public:
         for (int number = 0; number < rounds; ++number) {
             play(round_of(number, rounds));
             rank();
-            alive_ = (alive_ + 1) / 2; // never less than two before the last round
+            alive_ = fewer(alive_);
         }
         return analysis();
     }
@@ -105,10 +105,13 @@ private:
         alive_ = size;
     }
 
-    // A tree search halves the candidates from round to round.
+    // A tree search drops a third of the candidates after each round until two are left.
+    static std::size_t fewer(std::size_t candidates) {
+        return std::max<std::size_t>(2, candidates - (candidates + 2) / 3);
+    }
     int round_count() const {
         int rounds = 1;
-        for (std::size_t left = candidates_.size(); has_tree() && left > 2; left = (left + 1) / 2) {
+        for (std::size_t left = candidates_.size(); has_tree() && left > 2; left = fewer(left)) {
             ++rounds;
         }
         return rounds;

@@ -65,7 +65,7 @@ cdef extern from "view_check.hpp" namespace "paohuzi" nogil:
 
 cdef extern from "belief.hpp" namespace "paohuzi" nogil:
     cdef cppclass Belief:
-        Belief(const Scorer& scorer, const Observation& view) except +
+        Belief(const Scorer& scorer, const Policy& policy, const Observation& view) except +
         bint sample(Random& random, Game& game)
         bint allows(const Game& game)
 
@@ -149,7 +149,7 @@ cdef class Lookahead:
     cdef Belief* belief(self, bytes source) except NULL:
         cdef Observation view
         self.read_view(source, &view)
-        return new Belief(self.scorer[0], view)
+        return new Belief(self.scorer[0], self.policy[0], view)
 
     def analyse(
         self, bytes view, str method, uint64_t rollouts, double seconds, uint64_t seed, int threads
