@@ -149,10 +149,13 @@ class Game:
         if seat is None:
             raise ValueError("expected a hand going on, got one that is over")
         try:
-            self.apply(bots[seat].choose(self.observe(seat)))
+            choice = bots[seat].choose(self.observe(seat))
         except Leaves:
             self.leave(seat)
-        except IllegalAction as error:
+            return
+        try:
+            self.apply(choice)
+        except (ValueError, TypeError) as error:
             raise IllegalAction(f"{error} (bot {bot_name(bots[seat])})") from None
 
     def play(self, bots: Sequence[Bot]) -> Record:

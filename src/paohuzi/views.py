@@ -21,6 +21,7 @@ Part = TypeVar("Part")
 
 HIDDEN_GROUP = 255
 NO_QUESTION = "none"
+PLACE_BITS = 3  # of a face in a packed hand
 
 
 class Pending(NamedTuple):
@@ -90,6 +91,24 @@ class View:
     def query(self) -> Query:
         """Its own hand and groups as a query, for waits, solve and the like."""
         return Query(self.hand, self.groups)
+
+    def after(self, action: Action) -> Query:
+        """Its hand and groups after one of its legal actions, before the discard that may follow.
+
+        >>> from paohuzi.game import Game
+        >>> view = Game("qq-basic", seed=4).observe(0)
+        >>> len(view.hand), len(view.after(view.legal_actions[0]).hand)
+        (21, 20)
+        """
+        laid: tuple[Group, ...] = action.groups
+        tiles = action.tile and [action.tile.face]
+        if action.kind in ("peng", "chi") and self.pending and self.pending.tile:
+            face = self.pending.tile.face
+            laid = laid or (Group("peng", (face,) * 3),)
+            tiles = [each for group in laid for each in group.faces]
+            tiles.remove(face)
+        packed = self.seen.hand - sum(1 << PLACE_BITS * face for face in tiles or ())
+        return Query(Hand.from_packed(packed), (*self.groups, *laid))
 
     @property
     def xi(self) -> tuple[int, ...]:

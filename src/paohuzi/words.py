@@ -1,4 +1,4 @@
-"""What is told about rules and scores, in English and in Chinese."""
+"""All that is said to people, in English and in Chinese: one catalogue."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .play_words import PLAY_WORDS
 from .replay_words import REPLAY_WORDS
 
 __all__ = ["CATALOGUE", "LANGUAGES", "Section", "Words", "default_language"]
@@ -196,7 +197,7 @@ _WORDS = {
 }
 
 # All there is to say; no key stands in two parts.
-CATALOGUE = _WORDS | REPLAY_WORDS
+CATALOGUE = _WORDS | PLAY_WORDS | REPLAY_WORDS
 
 
 class Section(NamedTuple):
@@ -216,7 +217,7 @@ class Words:
         if self.language not in LANGUAGES:
             raise ValueError(f"expected {' or '.join(LANGUAGES)} as language, got {self.language!r}")
 
-    def __call__(self, key: str, **values: object) -> str:
+    def __call__(self, key: str, /, **values: object) -> str:
         return self.choose(*CATALOGUE[key]).format(**values)
 
     def choose(self, english: str, chinese: str) -> str:

@@ -1,0 +1,7 @@
+"""Players: whatever has `choose(view)` (docs/python.md)."""
+
+from .greedy import GreedyBot
+from .naming import BOT_NAMES, bot_from_name
+from .random import RandomBot
+
+__all__ = ["BOT_NAMES", "GreedyBot", "RandomBot", "bot_from_name"]

@@ -1,0 +1,49 @@
+"""Bots by their names on the command line."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from ..game import Bot
+from .greedy import GreedyBot
+from .random import RandomBot
+
+__all__ = ["BOT_NAMES", "bot_from_name"]
+
+BOT_NAMES = ("random", "greedy")
+
+
+def bot_from_name(name: str, seed: int = 0) -> Bot:
+    """The bot of a name: one of BOT_NAMES, or my_module:MyBot for a class in a module of one's own.
+
+    The module is looked for in the current folder too, and the class is called without arguments. seed: for
+    bots that play by chance, 0 to 2**64 - 1. Raises ValueError for a name that is none.
+
+    >>> bot_from_name("greedy").name
+    'greedy'
+    """
+    if name == RandomBot.name:
+        return RandomBot(seed)
+    if name == GreedyBot.name:
+        return GreedyBot()
+    module, colon, cls = name.partition(":")
+    if not (module and colon and cls):
+        raise ValueError(f"expected a bot ({', '.join(BOT_NAMES)}, or my_module:MyBot), got {name!r}")
+    return _loaded(module, cls, name)
+
+
+def _loaded(module: str, cls: str, name: str) -> Bot:
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        bot: Bot = getattr(import_module(module), cls)()
+    except (ImportError, AttributeError) as error:
+        raise ValueError(
+            f"expected a class my_module:MyBot that can be imported, got {name!r}: {error}"
+        ) from None
+    if not callable(getattr(bot, "choose", None)):
+        raise ValueError(f"expected a bot with choose(view), got {name!r}, which has none")
+    return bot

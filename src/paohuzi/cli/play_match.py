@@ -1,0 +1,128 @@
+"""Matches in the terminal: one with a person at the table, or bots among themselves."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from ..game import Game
+from ..match import Match
+from ..record import Record, RecordWriter
+from ..results import Result
+from ..words import Words
+from .play_news import end_lines, totals_table
+from .play_saves import save_match
+from .play_seat import Person, Quit
+from .play_tally import Tally
+from .render import FAINT
+
+__all__ = ["Keeper", "play_attended", "play_unattended", "print_tally"]
+
+SAVING_EVERY = 1.0  # seconds between two savings of hands that nobody watches
+
+
+class Keeper:
+    """Keeps a match: its state in one file, its records in another; either may be left out.
+
+    names: the players by seat.
+    """
+
+    def __init__(self, path: Path | None, writer: RecordWriter | None, names: tuple[str, ...]) -> None:
+        self.path = path
+        self.names = names
+        self._writer = writer
+        self._saved_at = time.monotonic()
+
+    def write(self, record: Record) -> None:
+        """Append a hand to the records."""
+        if self._writer is not None:
+            self._writer.write(record)
+
+    def save(self, match: Match, tally: Tally | None = None) -> None:
+        """Save where the match stands, if there is a file for it."""
+        if self.path is not None:
+            save_match(self.path, self.names, match.to_dict(), tally.to_dict() if tally else {})
+            self._saved_at = time.monotonic()
+
+    def save_at_times(self, match: Match, tally: Tally) -> None:
+        """Save if it is long ago."""
+        if self.path is not None and time.monotonic() - self._saved_at > SAVING_EVERY:
+            self.save(match, tally)
+
+    def command(self) -> str | None:
+        """What goes on with a saved match."""
+        return None if self.path is None else f"paohuzi play --resume {shlex.quote(str(self.path))}"
+
+
+def play_attended(match: Match, person: Person, keeper: Keeper) -> None:
+    """Play hands with the person until the match is over or the person has enough; save it then."""
+    try:
+        while not match.is_over or match.game is not None:
+            _play_hand(match, person, keeper)
+            if not match.is_over:
+                person.ask_to_go_on()
+        person.console.print(Text(person.say("match_over"), "bold"))
+    except (Quit, KeyboardInterrupt):
+        _leave_table(match, person, keeper)
+
+
+def _play_hand(match: Match, person: Person, keeper: Keeper) -> None:
+    person.begin(match.number + 1)
+    game = match.start()
+    while not game.is_over:
+        game.step(match.bots)
+    result = game.result
+    assert result is not None, "the hand is over"
+    keeper.write(match.finish())
+    keeper.save(match)
+    _show_end(match, game, result, person)
+
+
+def _show_end(match: Match, game: Game, result: Result, person: Person) -> None:
+    with suppress(ValueError):  # a seat that sits out has seen nothing
+        person.tell_rest(game.observe(person.company.seat))
+    for line in end_lines(result, person.company):
+        person.console.print(line)
+    person.console.print()
+    person.console.print(totals_table(match, result, person.company))
+
+
+def _leave_table(match: Match, person: Person, keeper: Keeper) -> None:
+    with suppress(KeyboardInterrupt):  # a second Ctrl-C must not spoil the file
+        keeper.save(match)
+    command = keeper.command()
+    text = person.say("saved", command=command) if command else person.say("not_saved")
+    person.console.print()
+    person.console.print(Text(text, FAINT))
+
+
+def play_unattended(match: Match, tally: Tally, keeper: Keeper) -> bool:
+    """Play all hands of a match of bots; whether Ctrl-C ended it before."""
+    begun, before = time.perf_counter(), tally.seconds
+    try:
+        while not match.is_over or match.game is not None:
+            game = match.start()
+            while not game.is_over:
+                game.step(match.bots)
+            keeper.write(match.finish())
+            tally.add(game)
+            tally.seconds = before + time.perf_counter() - begun
+            keeper.save_at_times(match, tally)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        keeper.save(match, tally)
+    return False
+
+
+def print_tally(match: Match, tally: Tally, keeper: Keeper, say: Words, console: Console) -> None:
+    """The summary for people, and how a match that was ended goes on."""
+    tally.print_for_people(match, keeper.names, say, console)
+    command = keeper.command()
+    if command and not match.is_over:
+        console.print(Text(say("saved", command=command), FAINT))

@@ -1,0 +1,122 @@
+"""What is said at the table of `paohuzi play`. Key: English, Chinese. A part of the catalogue of words.py."""
+
+from __future__ import annotations
+
+__all__ = ["PLAY_WORDS"]
+
+PLAY_WORDS = {
+    # who
+    "you": ("you", "你"),
+    "seat_next": ("next", "下家"),
+    "seat_previous": ("previous", "上家"),
+    "seat_opposite": ("opposite", "对家"),
+    "seat_number": ("seat {seat}", "座位 {seat}"),
+    # the table
+    "table_hand": ("hand {number}", "第 {number} 局"),
+    "table_hand_of": ("hand {number} of {hands}", "第 {number} 局，共 {hands} 局"),
+    "table_wall": ("wall (墩) {count}", "墩 {count} 张"),
+    "table_shown": ("shown (亮张) {tile}", "亮张 {tile}"),
+    "table_sits_out": ("{who} sits out (坐底)", "{who} 坐底"),
+    "table_dealer": ("dealer 庄", "庄"),
+    "table_held": ("{count} in hand · {xi} xi", "手牌 {count} · {xi} 息"),
+    "table_own": ("{xi} xi laid out, {kans} in kans (坎)", "桌上 {xi} 息，手中坎 {kans} 息"),
+    "table_lying": ("lies: ", "弃牌："),
+    "table_nothing": ("nothing laid out", "没有进牌"),
+    "table_skip": ("skips a discard", "免打一张"),
+    "dead_tiles": ("Dead (臭牌) for you: {tiles}", "臭牌：{tiles}"),
+    "dead_chi": ("{tiles} (chi 吃)", "{tiles}（不能吃）"),
+    "dead_peng": ("{tiles} (peng 碰)", "{tiles}（不能碰）"),
+    "dead_both": ("{tiles} (chi 吃, peng 碰)", "{tiles}（不能吃碰）"),
+    "dead_hu": ("{tiles} (hu 胡)", "{tiles}（不能胡）"),
+    # what happened
+    "drew": ("{who} drew {tile}", "{who} 摸 {tile}"),
+    "discarded": ("{who} discarded {tile}", "{who} 打 {tile}"),
+    "fate_open": ("", ""),
+    "fate_lies": (", nobody took it", "，无人要"),
+    "fate_joined": (", a wang for the hand", "，王入手"),
+    "fate_own": (": {how}", "，{how}"),
+    "fate_taken": (", {taker}: {how}", "，{taker} {how}"),
+    "how_chi": ("chi (吃)", "吃"),
+    "how_peng": ("peng (碰)", "碰"),
+    "how_pao": ("pao (跑)", "跑"),
+    "how_wei": ("wei (偎)", "偎"),
+    "how_chouwei": ("chouwei (臭偎)", "臭偎"),
+    "how_ti": ("ti (提)", "提"),
+    "how_hu": ("hu (胡)", "胡"),
+    # the question
+    "ask_shown_hu": ("The shown tile (亮张) completes your hand.", "亮张可胡。"),
+    "ask_draw_hu": ("Your draw completes your hand.", "你摸的牌可胡。"),
+    "ask_hu": ("You can win (胡).", "可胡。"),
+    "ask_peng": ("You can take it by peng (碰).", "可碰。"),
+    "ask_chi": ("You can take it by chi (吃).", "可吃。"),
+    "ask_discard": ("Discard a tile (打).", "请打一张。"),
+    "choice_hu": ("hu (胡)", "胡"),
+    "choice_hu_pays": (": {xi} xi, each loser pays {payment}", "：{xi} 胡息，输家各付 {payment}"),
+    "choice_pass": ("pass (过)", "过"),
+    "choice_peng": ("peng (碰) {tiles}", "碰 {tiles}"),
+    "choice_chi": ("chi (吃) {tiles}", "吃 {tiles}"),
+    "choice_bi": (" with bi (比) {tiles}", "，比 {tiles}"),
+    "keys": ("h hints · ? help · q quit", "h 提示 · ? 帮助 · q 退出"),
+    "not_a_choice": ("Not a choice here: {typed}. ? shows what can be typed.", "不能选 {typed}，? 看帮助。"),
+    "help": (
+        "Type the number of a choice and Enter. Also: a tile to discard it, as 5s (small), 5b (big) "
+        "or 五; hu, peng, pass (0); chi with its tiles, as chi 123s + 22s2b. Tiles are 一 to 十 (small, "
+        "1s to 0s) and 壹 to 拾 (big, 1b to 0b); 2, 7 and 10 are red. What belongs together stands in "
+        "one column of the hand. A hidden wei (偎) of another shows as {hidden}.",
+        "输入选项的编号并按回车。也可输入：要打的牌，如五、伍；胡、碰、过（0）；吃和所用的牌，"
+        "如 吃 一二三 + 二二贰。手牌中能成门子的放在一列。别家暗偎显示为 {hidden}。",
+    ),
+    # hints
+    "hint_title": ("Hints", "提示"),
+    "hint_ready": ("Ready (听):", "已听："),
+    "hint_not_ready": ("Not ready (听) yet.", "还没有听。"),
+    "hint_no_discard": ("No discard leaves you ready (听).", "打哪张都不能听。"),
+    "hint_after": ("after {choice}, then {tile}", "{choice}再打 {tile}"),
+    "hint_after_discard": ("discard {tile}", "打 {tile}"),
+    "hint_keep": ("pass (过)", "过"),
+    "hint_xi": (
+        "Groups now make at most {xi} xi of the {min_xi} needed.",
+        "现在最多 {xi} 息，{min_xi} 胡息起胡。",
+    ),
+    "hint_wait": ("{tile} x{left}", "{tile} {left} 张"),
+    "hint_self": ("own draw {xi} xi, {payment}", "自摸 {xi} 息付 {payment}"),
+    "hint_other": ("another's draw {xi} xi, {payment}", "别家摸 {xi} 息付 {payment}"),
+    "hint_discard": ("a discard {xi} xi, {payment}", "打出 {xi} 息付 {payment}"),
+    "hint_pays": ("what each loser pays, 海底 and the like not counted", "所付为输家各付，海底等不计"),
+    # the end of a hand, and of the match
+    "end_hu": ("{who} won: hu (胡) with {tile}, {source}", "{who} 胡 {tile}，{source}"),
+    "end_dealt": ("{who} won with the hand as dealt (天胡)", "{who} 起手胡牌"),
+    "end_draw": ("The wall is empty: the hand is drawn (荒庄).", "墩已摸完，荒庄。"),
+    "end_leave": ("{who} left the table.", "{who} 离开牌桌。"),
+    "source_self": ("an own draw (自摸)", "自摸"),
+    "source_other": ("another's draw", "别家摸的牌"),
+    "source_discard": ("a discard", "打出的牌"),
+    "source_dealt": ("as dealt", "起手"),
+    "player": ("player", "玩家"),
+    "this_hand": ("this hand", "本局"),
+    "total": ("total", "总分"),
+    "player_title": ("title", "等级"),
+    "go_on": ("Enter for the next hand, q to quit", "回车打下一局，q 退出"),
+    "match_over": ("The match is over.", "对局结束。"),
+    "saved": ("Saved. Go on with: {command}", "已存盘，继续：{command}"),
+    "not_saved": ("Not saved; --save FILE keeps a match.", "没有存盘，--save FILE 可保存对局。"),
+    "resumed": ("The match goes on.", "继续对局。"),
+    # hands played without anybody watching
+    "sum_hands": (
+        "{hands} hands of {rules} in {seconds} s, {speed} hands/s",
+        "{rules} {hands} 局，{seconds} 秒，每秒 {speed} 局",
+    ),
+    "sum_seed": ("seed {seed}", "种子 {seed}"),
+    "sum_draws": ("drawn (荒庄) {draws}", "荒庄 {draws}"),
+    "sum_xi": ("xi of a win {xi}", "平均胡息 {xi}"),
+    "sum_payment": ("each loser pays {payment}", "输家平均各付 {payment}"),
+    "sum_length": (
+        "{decisions} decisions and {draws} draws a hand",
+        "每局 {decisions} 次选择，摸 {draws} 张",
+    ),
+    "sum_wins": ("wins", "胡"),
+    "sum_share": ("share", "胡牌率"),
+    "sum_points": ("points", "得分"),
+    "sum_mean": ("a hand", "每局"),
+    "sum_seat": ("seat", "座位"),
+}

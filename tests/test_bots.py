@@ -1,0 +1,188 @@
+"""Bots: what every one of them keeps to, what each does, and how one is found by its name."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from paohuzi import Hand, Query, load_rules, preset_names, waits
+from paohuzi.actions import HU, PASS, Action, IllegalAction
+from paohuzi.bots import BOT_NAMES, GreedyBot, RandomBot, bot_from_name
+from paohuzi.deals import Deal
+from paohuzi.game import Game
+from paohuzi.match import Match
+from paohuzi.record import check_record
+from paohuzi.tiles import TILES, Tile
+from paohuzi.views import View
+
+HANDS = 50
+TABLES = [(preset, 3) for preset in preset_names()] + [("hunan", 4), ("kaixin", 4)]
+MY_BOT = '''
+"""A bot of one's own: it wins when it can, takes what it can, and parts with single tiles first."""
+
+
+class MyBot:
+    name = "mine"
+
+    def choose(self, view):
+        kinds = [action.kind for action in view.legal_actions]
+        for kind in ("hu", "peng", "chi"):
+            if kind in kinds:
+                return view.legal_actions[kinds.index(kind)]
+        counts = view.hand.counts
+        return min(view.legal_actions, key=lambda action: counts[action.tile.face])
+'''
+
+
+def rules_of(preset: str, seats: int = 3):
+    return replace(load_rules(preset), seats=seats)
+
+
+# --- the contract ---
+
+
+@pytest.mark.parametrize(("preset", "seats"), TABLES)
+@pytest.mark.parametrize("name", BOT_NAMES)
+def test_a_bot_plays_whole_hands_legally(name: str, preset: str, seats: int) -> None:
+    bots = [bot_from_name(name, seed) for seed in range(seats)]
+    match = Match(rules_of(preset, seats), bots, seed=3, hands=HANDS)
+    records = list(match)  # raises IllegalAction for a choice that is none
+    assert len(records) == HANDS
+    for record in records:
+        check_record(record)
+
+
+@pytest.mark.parametrize("name", BOT_NAMES)
+def test_a_bot_chooses_the_same_from_the_same_view(name: str) -> None:
+    game = Game("yongzhou", seed=8)
+    first, second = bot_from_name(name, 5), bot_from_name(name, 5)
+    while not game.is_over:
+        view = game.observe(game.asked)
+        choice = first.choose(view)
+        assert choice == second.choose(view)
+        assert choice == first.choose(game.copy().observe(game.asked)), "nothing but the view decides"
+        game.apply(choice)
+
+
+@pytest.mark.parametrize("name", BOT_NAMES)
+def test_a_bot_does_not_know_what_is_hidden(name: str) -> None:
+    deal = Deal.from_seed("qq-basic", 21)
+    dealer, after, before = deal.hands
+    swapped = Deal((dealer, before, after), deal.shown, deal.wall[::-1])
+    game, other = Game("qq-basic", deal=deal), Game("qq-basic", deal=swapped)
+    assert game.question == other.question == "discard"
+    bot = bot_from_name(name, 1)
+    assert bot.choose(game.observe(0)) == bot.choose(other.observe(0))
+
+
+# --- random ---
+
+
+def test_random_takes_every_action_about_as_often() -> None:
+    view = Game("qq-basic", seed=4).observe(0)
+    choices = [RandomBot(seed).choose(view) for seed in range(2400)]
+    assert {*choices} == {*view.legal_actions}
+    for action in view.legal_actions:
+        assert abs(choices.count(action) - 2400 / len(view.legal_actions)) < 80
+
+
+# --- greedy ---
+
+
+def questions(preset: str, hands: int):
+    """Views of whoever is asked, in hands between greedy bots."""
+    bot = GreedyBot()
+    for seed in range(hands):
+        game = Game(preset, seed=seed)
+        while not game.is_over:
+            view = game.observe(game.asked)
+            choice = bot.choose(view)
+            yield view, choice
+            game.apply(choice)
+
+
+def test_greedy_wins_whenever_it_can() -> None:
+    asked = [(view, choice) for view, choice in questions("luzhou", 60) if HU in view.legal_actions]
+    assert len(asked) > 20
+    assert all(choice == HU for _, choice in asked)
+
+
+def test_greedy_stays_ready() -> None:
+    """A discard that keeps the hand waiting is preferred to any other."""
+    seen = 0
+    for view, choice in questions("qq-half", 60):
+        if view.question == "discard":
+            left = {action: _waits(view, view.after(action)) for action in view.legal_actions}
+            seen += any(left.values())
+            assert left[choice] or not any(left.values()), view
+    assert seen > 20
+
+
+def _waits(view: View, query: Query) -> bool:
+    return bool(waits(query, "other", view.rules))
+
+
+def dealt_to_dealer(hand: str, shown: str) -> Game:
+    """A game whose dealer has these tiles; the others and the wall have the rest in order."""
+    held, first = Hand.parse(hand), Tile.parse(shown)
+    rest = [tile for tile in TILES[:20] for _ in range(4 - held.counts[tile.face] - (tile == first))]
+    others = [Hand.parse(" ".join(map(str, rest[start::3][:20]))) for start in (0, 1)]
+    for other in others:
+        for tile in TILES[:20]:
+            for _ in range(other.counts[tile.face]):
+                rest.remove(tile)
+    return Game("qq-basic", deal=Deal((held, *others), first, tuple(rest)))
+
+
+def test_greedy_parts_with_the_tile_that_stands_alone() -> None:
+    view = dealt_to_dealer("112233445566s 123456b 88b", "9s").observe(0)
+    assert GreedyBot().choose(view) == Action.parse("discard 9s")
+
+
+def test_greedy_gains_from_random_players() -> None:
+    scores = [0, 0, 0]
+    match = Match("qq-half", [GreedyBot(), RandomBot(1), RandomBot(2)], seed=6, hands=200)
+    for record in match:
+        scores = list(record.end.totals)
+    assert scores[0] > 200, "more than a point a hand"
+
+
+# --- names ---
+
+
+def test_a_bot_of_ones_own_is_loaded_from_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "my_module.py").write_text(MY_BOT, encoding="utf-8")
+    assert len(MY_BOT.strip().splitlines()) <= 20
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    bot = bot_from_name("my_module:MyBot")
+    records = list(Match("qq-basic", [bot, GreedyBot(), GreedyBot()], seed=1, hands=10))
+    assert records[0].start.seats == ("mine", "greedy", "greedy")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("clever", r"expected a bot \(random, greedy, .*\), got 'clever'"),
+        ("", "expected a bot"),
+        ("no_such_module:Bot", "can be imported, got 'no_such_module:Bot': No module"),
+        ("paohuzi.game:NoBot", "no attribute 'NoBot'"),
+        ("paohuzi.tiles:NotationError", r"expected a bot with choose\(view\)"),
+    ],
+)
+def test_a_name_that_is_no_bot_is_an_error(name: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        bot_from_name(name)
+
+
+def test_an_illegal_choice_names_bot_and_seat() -> None:
+    class Stubborn:
+        name = "stubborn"
+
+        def choose(self, view: View) -> Action:
+            return PASS
+
+    with pytest.raises(IllegalAction, match=r"got pass from seat 0 .*stubborn"):
+        Game("qq-basic", seed=4).play([Stubborn()] * 3)
