@@ -19,8 +19,10 @@ import numpy as np
 cdef extern from *:
     """
     static inline int lowest_bit(unsigned long long bits) { return __builtin_ctzll(bits); }
+    static inline int highest_bit(unsigned long long bits) { return 63 - __builtin_clzll(bits); }
     """
     int lowest_bit(uint64_t bits) noexcept nogil
+    int highest_bit(uint64_t bits) noexcept nogil
 
 include "_shapes.pxi"
 include "_search.pxi"
@@ -43,9 +45,9 @@ cdef int bt_best_division(const Query* query, const Options* options, Division* 
     search.best_only = True
     search.seen = seen
     while next_division(&search):
-        search.floor = search.found.xi
+        search.floor = search.best_xi = search.found.xi
         best[0] = search.found
-    return search.floor
+    return search.best_xi
 
 
 cdef int bt_best_xi(const Query* query, const Options* options) noexcept nogil:
