@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sysconfig
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from paohuzi.words import LANGUAGES
 
 # A hand in which the person may take the first discard by peng.
 PENG = ("--seats", "you,random,random", "--seed", "3")
+PROGRAM = str(Path(sysconfig.get_path("scripts")) / "paohuzi")
 PLAIN = {"LANG": "C", "LC_ALL": "", "LC_MESSAGES": "", "COLUMNS": "80"}
 
 
@@ -312,6 +314,32 @@ def test_a_bot_of_ones_own_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "bad" in result.stderr
 
 
+def test_bots_that_are_interrupted_can_go_on(tmp_path: Path) -> None:
+    saved, records = tmp_path / "match.json", tmp_path / "hands.jsonl"
+    table = ("--seats", "random,random,random", "--hands", "1000000", "--json")
+    process = subprocess.Popen(
+        [PROGRAM, "play", *table, "--save", str(saved), "--record", str(records)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    wait_until(saved.exists)
+    process.send_signal(signal.SIGINT)
+    told, _ = process.communicate(timeout=60)
+    state = json.loads(saved.read_text("utf-8"))
+    hands = json.loads(told)["hands"]
+    assert process.returncode == 130
+    assert (
+        hands == state["tally"]["hands"] == state["match"]["number"] == len(list(read_records(records))) > 0
+    )
+
+
+def wait_until(is_so: Callable[[], bool], seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
 # --- a real terminal ---
 
 
@@ -319,13 +347,12 @@ class Terminal:
     """The command in a terminal of its own, in a folder."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
-        program = str(Path(sysconfig.get_path("scripts")) / "paohuzi")
         environment = {**os.environ, **PLAIN, "LANG": "C.UTF-8", "TERM": "xterm", "LINES": "50"}
         self.shown = ""
         ours, theirs = pty.openpty()
         self.screen = ours
         self.process = subprocess.Popen(
-            [program, "play", *arguments],
+            [PROGRAM, "play", *arguments],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
