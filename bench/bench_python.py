@@ -1,6 +1,7 @@
 """How long do single calls take, from Python and inside numba? A run of 1 µs is 1 ns a call."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy.typing as npt
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from paohuzi import Query, max_xi, solve, waits
+from paohuzi import Query, max_xi, score, solve, waits
 from paohuzi.benchmark import Sets
 from paohuzi.query_texts import query_texts
 
@@ -30,6 +31,11 @@ def test_solve_a_query(benchmark: BenchmarkFixture, sets: Sets) -> None:
 
 def test_solve_a_text(benchmark: BenchmarkFixture, sets: Sets) -> None:
     benchmark(call_each, solve, query_texts(sets.states(CALLS)))
+
+
+def test_score_a_query(benchmark: BenchmarkFixture, sets: Sets) -> None:
+    pay = partial(score, rules="qq-full")
+    benchmark(call_each, pay, [Query.parse(text) for text in query_texts(sets.states(CALLS))])
 
 
 def test_waits_of_a_packed_hand(benchmark: BenchmarkFixture, sets: Sets) -> None:

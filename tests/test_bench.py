@@ -34,6 +34,14 @@ def test_every_job_of_the_speed_table_is_there(rows: list[Measurement]) -> None:
         *(f"batch.max_xi, {wang} wang, winning hands" for wang in range(1, 5)),
         *(f"batch.wait_xi, {wang} wang" for wang in range(5)),
         "batch.solve, mid-game with winning tile",
+        *(
+            f"batch.score, {preset}, packed, random deals"
+            for preset in ("qq-basic", "qq-full", "quan-mingtang")
+        ),
+        "batch.score / max_xi, qq-full, uint8 rows, near misses",
+        *(f"batch.score, yongzhou, {wang} wang, winning hands" for wang in (1, 2)),
+        "batch.score, yongzhou-4, 4 wang, winning hands",
+        "Python: score(Query), qq-full, mid-game",
         "batch.max_xi, two threads against one",
         *(f"Python: {call}" for call in ("max_xi(packed int)", "solve(Query)", "solve(text)")),
         "numba: nb.max_xi(packed)",
@@ -41,6 +49,7 @@ def test_every_job_of_the_speed_table_is_there(rows: list[Measurement]) -> None:
         *(f"divisions, all of a hand, {name}" for name in ("winning hands", "2 wang", "4 wang")),
         "analyse, random deals, hu and xi",
         "analyse, mid-game, every column",
+        "analyse, mid-game, every column and score",
         "import paohuzi, beyond numpy",
         "first query, with wang",
         "tables in memory, with those for wang",

@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from paohuzi import DEFAULT_RULES, _native, batch, samples
+from paohuzi import DEFAULT_RULES, _native, batch, load_rules, samples
 
 LEVELS = ("avx512", "avx2", "portable")
 WANGS = range(5)
 SOURCES = ("self", "other", "discard")
+SCORED = ("qq-basic", "qq-full", "quan-mingtang", "yongzhou-4")
 BLOCK_EDGES = (1, 15, 16, 17, 255, 256, 257)  # numbers of rows about the blocks that the kernels work in
 
 ANSWER = """
@@ -55,6 +56,9 @@ def answers() -> Iterator[tuple[str, npt.NDArray[Any]]]:
         for count in BLOCK_EDGES:
             yield f"max_xi, {name}, {count} packed", batch.max_xi(hands[3 : 3 + count])
             yield f"max_xi, {name}, {count} rows", batch.max_xi(rows[3 : 3 + count])
+    for preset in SCORED:
+        for name, hands in hands_of_every_kind().items():
+            yield from scores_of(preset, name, hands)
     for wang in WANGS:
         hands = samples.waiting_hands(2_000, wang=wang, seed=11)
         for source in SOURCES:
@@ -84,6 +88,28 @@ def damaged_states() -> batch.Queries:
             random.random(len(some)) < 0.7, near, random.integers(0, 256, len(some))
         )
     return batch.Queries.from_records(rows)
+
+
+def scores_of(
+    preset: str, name: str, hands: npt.NDArray[np.uint64]
+) -> Iterator[tuple[str, npt.NDArray[Any]]]:
+    """The columns of the scores of some hands; of many wangs the presets that have them."""
+    wangs = hands >> np.uint64(60)
+    hands = hands[wangs <= max(2, load_rules(preset).wang)]
+    rows = batch.unpack(hands)
+    forms = {
+        "packed": (hands,),
+        "packed, every other": (hands[::2],),
+        "21 counts": (rows,),
+        "21 counts, by column": (np.asfortranarray(rows),),
+        "20 counts and wang": (rows[:, :20].copy(), np.ascontiguousarray(rows[:, 20])),
+    }
+    forms |= {f"{count} packed": (hands[3 : 3 + count],) for count in BLOCK_EDGES}
+    forms |= {f"{count} rows": (rows[3 : 3 + count],) for count in BLOCK_EDGES}
+    for form, arguments in forms.items():
+        scores = batch.score(*arguments, rules=preset)
+        for column in ("payment", "fan", "fans", "base", "xi", "status"):
+            yield f"score of {preset}, {name}, {form}, {column}", getattr(scores, column)
 
 
 def write_answers(path: str) -> None:
@@ -142,13 +168,14 @@ hands = samples.random_deals(700)
 rows, beside = batch.unpack(hands), np.zeros(700, np.uint8)
 {change}
 try:
-    print("answered", batch.max_xi(*{arguments}))
+    print("answered", batch.{function}(*{arguments}))
 except ValueError as error:
     print(error)
 """
 
 
 @pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("function", ["max_xi", "score"])
 @pytest.mark.parametrize(
     ("change", "arguments", "message"),
     [
@@ -162,8 +189,10 @@ except ValueError as error:
         ("beside[430] = 200; rows[611, 7] = 9", "(rows, beside)", "row 430: 200 wangs "),
     ],
 )
-def test_every_level_names_the_first_bad_row(level: str, change: str, arguments: str, message: str) -> None:
+def test_every_level_names_the_first_bad_row(
+    level: str, function: str, change: str, arguments: str, message: str
+) -> None:
     environment = os.environ | {"PAOHUZI_SIMD": level, "PYTHONUTF8": "1"}
-    code = BAD_ROW.format(change=change, arguments=arguments)
+    code = BAD_ROW.format(function=function, change=change, arguments=arguments)
     ended = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True)
     assert ended.stdout.decode().startswith(message)

@@ -1,12 +1,13 @@
 """What a bot is told: by the seats of the table, all it may know, and nothing else."""
 
+import pickle
 from collections import Counter
 from random import Random
 
 import pytest
 from game_bots import TABLES, new_game, points_of, rules_of
 
-from paohuzi import Group, Hand, Query, Tile, load_rules
+from paohuzi import Group, Hand, Query, Tile, _engine, load_rules
 from paohuzi.actions import Action
 from paohuzi.deals import ROLES, Deal
 from paohuzi.game import Game
@@ -118,6 +119,11 @@ def test_view_stays_as_it_was_when_the_play_goes_on() -> None:
         copies.append(point.copy().observe(0))
     assert views == copies
     assert len(set(map(id, views))) == len(views)
+    assert pickle.loads(pickle.dumps(views)) == views
+    with pytest.raises(ValueError, match="bytes of a view"):
+        _engine.restored_view(b"x")
+    with pytest.raises(ValueError, match="bytes of a view"):
+        _engine.restored_view(b"\xff" * len(bytes(views[0].seen)))
     assert repr(views[0]).startswith("<View of seat 0: ")
     with pytest.raises(AttributeError):
         views[0].seat = 1

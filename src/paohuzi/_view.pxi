@@ -18,6 +18,9 @@ cdef class View:
     def __hash__(self):
         return hash(bytes(self))
 
+    def __reduce__(self):
+        return restored_view, (bytes(self),)
+
     @property
     def seat(self):
         return self.seen.seat
@@ -117,3 +120,14 @@ cdef tuple appearance_tuple(const Appearance& appearance):
         known(appearance.face, HIDDEN), appearance.seat, bool(appearance.is_discard), FATES[appearance.fate],
         appearance.taker,
     )
+
+
+def restored_view(bytes source):
+    """The view that has these bytes. Raises ValueError for what is none."""
+    cdef View view = View.__new__(View)
+    if len(source) != sizeof(Observation):
+        raise ValueError(f"expected {sizeof(Observation)} bytes of a view, got {len(source)}")
+    memcpy(<void*>&view.seen, <const char*>source, sizeof(Observation))
+    if view.seen.appearance_count > 52 or view.seen.tiles_left > WALL_MAX or view.seen.seat >= SEATS:
+        raise ValueError("expected the bytes of a view, got others")
+    return view

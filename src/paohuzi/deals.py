@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from secrets import randbits
+from os import urandom
 
 from . import _engine
 from .notation import Hand
@@ -127,7 +127,7 @@ def hand_seed(match_seed: int, number: int) -> int:
 
 def random_seed() -> int:
     """A seed that nobody knows beforehand."""
-    return randbits(SEED_BITS)
+    return int.from_bytes(urandom(SEED_BITS // 8), "big")
 
 
 def checked_seed(seed: int) -> int:

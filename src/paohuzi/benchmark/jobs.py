@@ -17,6 +17,7 @@ from ..columns import Queries, unpack
 from ..notation import Hand, Query
 from ..query_texts import query_texts
 from ..rules import DEFAULT_RULES, Rules
+from ..scoring import score
 from ..solver import divisions, max_xi, solve
 from ..tiles import FACE_COUNT, WANG_MAX
 from .sets import CONCEALED, Sets, first_states
@@ -26,10 +27,12 @@ __all__ = [
     "all_divisions",
     "backtracker",
     "batch_max_xi",
+    "batch_score",
     "max_xi_of_rows",
     "mid_game",
     "numba_call",
     "python_calls",
+    "score_with_wang",
     "single_query",
     "two_threads",
     "waits",
@@ -37,6 +40,8 @@ __all__ = [
 ]
 
 WANG_RULES = replace(DEFAULT_RULES, wang=WANG_MAX)
+SCORED = ("qq-basic", "qq-full", "quan-mingtang")
+SCORED_WITH_WANG = {1: "yongzhou", 2: "yongzhou", 4: "yongzhou-4"}
 
 
 def max_xi_of_rows(sets: Sets, plan: Plan) -> Iterator[tuple[str, float]]:
@@ -54,6 +59,26 @@ def batch_max_xi(sets: Sets, plan: Plan) -> Iterator[Measurement]:
         yield Measurement(f"batch.max_xi, uint8 rows, {name}", ns, backtrack=plain)
         ns = median_ns(partial(batch.max_xi, hands), len(hands), plan.repeats)
         yield Measurement(f"batch.max_xi, packed, {name}", ns, backtrack=plain)
+
+
+def batch_score(sets: Sets, plan: Plan) -> Iterator[Measurement]:
+    """Scores of hands without wang, from rows and packed, and how many times as long as batch.max_xi."""
+    for name in CONCEALED:
+        hands = sets.hands(name)
+        for form, given in (("uint8 rows", unpack(hands)[:, :FACE_COUNT].copy()), ("packed", hands)):
+            xi_ns = median_ns(partial(batch.max_xi, given), len(hands), plan.repeats)
+            for preset in SCORED:
+                ns = median_ns(partial(batch.score, given, rules=preset), len(hands), plan.repeats)
+                yield Measurement(f"batch.score, {preset}, {form}, {name}", ns)
+                yield Measurement(f"batch.score / max_xi, {preset}, {form}, {name}", ns / xi_ns, "x")
+
+
+def score_with_wang(sets: Sets, plan: Plan) -> Iterator[Measurement]:
+    """Scores of winning hands with wangs, under the presets that have so many."""
+    for count, preset in SCORED_WITH_WANG.items():
+        hands = sets.hands(f"{count} wang")
+        ns = median_ns(partial(batch.score, hands, rules=preset), len(hands), plan.repeats)
+        yield Measurement(f"batch.score, {preset}, {count} wang, winning hands", ns)
 
 
 def single_query(sets: Sets, plan: Plan) -> Iterator[Measurement]:
@@ -104,10 +129,14 @@ def python_calls(sets: Sets, plan: Plan) -> Iterator[Measurement]:
     hands = sets.hands("winning hands")[: plan.calls].tolist()
     texts = query_texts(sets.states(plan.calls))
     queries = [Query.parse(text) for text in texts]
+    won = [Query(Hand.from_packed(hand)) for hand in hands]
+    pay = partial(score, rules="qq-full")
     jobs: tuple[tuple[str, Callable[[Any], object], Sequence[Any]], ...] = (
         ("max_xi(packed int)", max_xi, hands),
         ("solve(Query)", solve, queries),
         ("solve(text)", solve, texts),
+        ("score(Query), qq-full, mid-game", pay, queries),
+        ("score(Query), qq-full, winning hands", pay, won),
     )
     for name, call, arguments in jobs:
         ns = median_ns(partial(_call_each, call, arguments), len(arguments), plan.repeats)

@@ -83,6 +83,7 @@ def analyse(sets: Sets, plan: Plan) -> Iterator[Measurement]:
         for name, states, columns in (
             ("random deals, hu and xi", Queries(sets.hands("random deals")), ("--columns", "hu,xi")),
             ("mid-game, every column", mixed_states(sets.states()), ()),
+            ("mid-game, every column and score", mixed_states(sets.states()), ("--rules", "qq-full")),
         ):
             file = Path(folder) / "hands.parquet"
             rows = write_states(file, states, plan.rows)

@@ -21,6 +21,8 @@ JOBS = (
     jobs.wang,
     jobs.waits,
     jobs.mid_game,
+    jobs.batch_score,
+    jobs.score_with_wang,
     jobs.two_threads,
     jobs.python_calls,
     jobs.numba_call,

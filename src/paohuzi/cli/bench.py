@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["bench"]
 
-JOB_WIDTH, VALUE_WIDTH, RATIO_WIDTH = 52, 16, 10
+JOB_WIDTH, VALUE_WIDTH, RATIO_WIDTH = 62, 16, 10
 
 
 @click.command()

@@ -58,9 +58,11 @@ def replay(
         entries = read_entries(file, lambda message: click.echo(message, err=True))
         records = (_seen(entry, seat) for entry in entries if hand is None or entry.number >= hand)
         if sys.stdin.isatty() and sys.stdout.isatty():
-            _Stepper(list(records), say).run()
+            count = _Stepper([*records], say).run()
         else:
-            _print_all(records, say)
+            count = _print_all(records, say)
+        if not count:
+            click.echo(say("replay_empty", path=file))
     except ValueError as error:
         raise click.ClickException(str(error)) from None
 
@@ -96,8 +98,11 @@ def _seen(entry: Entry, seat: int | None) -> Record:
     return record.seen_by(seat)
 
 
-def _print_all(records: Iterator[Record], say: Words) -> None:
+def _print_all(records: Iterator[Record], say: Words) -> int:
+    """How many there were."""
+    count = 0
     for record in records:
+        count += 1
         teller = Teller(record, say)
         console().print(teller.title())
         for line in teller.position(position_after(record, 2)):
@@ -107,6 +112,7 @@ def _print_all(records: Iterator[Record], say: Words) -> None:
             if told is not None:
                 console().print(f"{place:>4} ", told, sep="")
         console().print()
+    return count
 
 
 class _Stepper:
@@ -118,13 +124,15 @@ class _Stepper:
         self._hand = 0
         self._place = 1
 
-    def run(self) -> None:
+    def run(self) -> int:
+        """How many records there are, once the user has enough."""
         while self._records:
             self._show()
             key = click.getchar()
             if key in QUIT_KEYS:
-                return
+                break
             self._move(key)
+        return len(self._records)
 
     def _move(self, key: str) -> None:
         last = len(self._records[self._hand].events) - 1

@@ -37,7 +37,7 @@ def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
       paohuzi verify lines/*.jsonl
       paohuzi verify --json - < lines.jsonl
     """
-    count = differing = 0
+    count = differing = unreadable = 0
     for path in files:
         try:
             for place, text in _read(path):
@@ -47,10 +47,10 @@ def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
                 _print(path, place, found, as_json)
         except (OSError, ValueError) as error:
             fail(str(error))
-            differing += 1
+            unreadable += 1
     if not as_json:
         click.echo(f"{count} lines, {differing} of them not as the rules say")
-    ctx.exit(1 if differing else 0)
+    ctx.exit(1 if differing or unreadable else 0)
 
 
 def _read(path: Path) -> Iterator[tuple[int, bytes]]:
