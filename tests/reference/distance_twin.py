@@ -6,7 +6,7 @@ hold it. Meant for hands of the middle of a game; a hand of 20 tiles may take lo
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -65,7 +65,7 @@ def origins(shape: Tiles) -> set[tuple[str, ...]]:
     return {tuple(sorted(each)) for each in every} if is_same(shape) else set(every)
 
 
-@lru_cache(maxsize=None)
+@cache
 def fillings(shape: Tiles, options: Options) -> tuple[Filling, ...]:
     found = []
     for choice in sorted(origins(shape)):
@@ -214,7 +214,7 @@ def can_win_with(query: Query, outside: int, unseen: Unseen, options: Options) -
 
 
 def distance(query: Query, visible: Tiles = (), options: Options = DEFAULT) -> int | None:
-    """The least number of outside tiles less one; None if the hand cannot win. `visible`: other tiles seen."""
+    """The least number of outside tiles less one, None for no way. `visible`: other tiles seen."""
     unseen = unseen_copies(query, visible)
     for outside in range(OUTSIDE_MAX + 1):
         if can_win_with(query, outside, unseen, options):
