@@ -23,7 +23,8 @@ struct Path {
 };
 inline constexpr std::uint8_t GROWN_NOT = 0, GROWN_OUTSIDE = 1, GROWN_WANG = 2;
 
-// Calls visit(path) for each division with just so many outside tiles and enough xi, until it answers true.
+// Calls visit(hand, path) for each division with just so many outside tiles and enough xi, until it answers
+// true.
 template <class Cell, class Visit>
 class Completions {
 public:
@@ -38,10 +39,12 @@ public:
         return grow(0, outside, hand_.wangs, hand_.xi, hand_.quads > 0);
     }
 
-    // Whether a visit answered true.
+    // Whether anything was visited.
     bool search(int outside) {
         is_asking_ = false;
-        return grow(0, outside, hand_.wangs, hand_.xi, hand_.quads > 0);
+        has_visited_ = false;
+        grow(0, outside, hand_.wangs, hand_.xi, hand_.quads > 0);
+        return has_visited_;
     }
 
 private:
@@ -122,8 +125,7 @@ private:
             }
             const Filling *best = rests_.choices()[step->choice].filling;
             for (const Filling *filling = best; filling->is_like(*best); ++filling) {
-                if ((!is_same || filling >= order.first) &&
-                    take(*filling, target, [&](const Target &after) {
+                if ((!is_same || filling >= order.first) && take(*filling, target, [&](const Target &after) {
                         return is_open(step->to, after) &&
                                descend(step->to, after, {rest.lowest, filling, false});
                     })) {
@@ -149,7 +151,7 @@ private:
 
     bool end(const Target &target) {
         if (!target.is_half_pair) {
-            return visit_(path_);
+            return visit();
         }
         Ranked left = hand_.free & ~hand_.kept;
         for (int i = 0; i < path_.size; ++i) {
@@ -158,10 +160,15 @@ private:
         bool is_done = false;
         for (; left != 0 && !is_done; left &= ~(COUNT_MASK * one_of(lowest_place(left)))) {
             path_.pair_face = ranked_face(lowest_place(left));
-            is_done = unseen_[static_cast<std::size_t>(path_.pair_face)] > 0 && visit_(path_);
+            is_done = unseen_[static_cast<std::size_t>(path_.pair_face)] > 0 && visit();
         }
         path_.pair_face = NO_WIN_TILE;
         return is_done;
+    }
+
+    bool visit() {
+        has_visited_ = true;
+        return visit_(hand_, path_);
     }
 
     // Calls go_on(target) with what remains after the filling, if it can be.
@@ -177,7 +184,9 @@ private:
         if (!has_room || unseen < filling.outside) {
             return false;
         }
-        const int flag = filling.is_pair ? HAS_PAIR : filling.is_quad && outlook_.flag_count() == 4 ? HAS_QUAD : 0;
+        const int flag = filling.is_pair                                 ? HAS_PAIR
+                         : filling.is_quad && outlook_.flag_count() == 4 ? HAS_QUAD
+                                                                         : 0;
         if ((target.need.flags & flag) != flag) {
             return false;
         }
@@ -202,6 +211,7 @@ private:
     Visit &visit_;
     std::array<std::int8_t, FACE_COUNT> unseen_;
     bool is_asking_ = false;
+    bool has_visited_ = false;
     Path path_;
 };
 

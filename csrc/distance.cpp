@@ -1,6 +1,6 @@
 #include "distance.hpp"
 
-#include "completion.hpp"
+#include <algorithm>
 
 namespace paohuzi {
 
@@ -12,17 +12,19 @@ struct Workspace { // kept between queries
     Outlook<std::uint16_t> words;
 };
 
-// The least number of outside tiles, -1 if it is more than the outlook tells.
-template <class Cell>
-int least_outside(const Rests &rests, const Outlook<Cell> &outlook, const Fillings &fillings, int min_xi) {
-    auto stop = [](const Path &) { return true; };
-    Completions completions(rests, outlook, fillings, min_xi, stop);
+constexpr int NOT_TOLD = -1;
+
+// The least number of outside tiles with which a path was visited, NOT_TOLD if it is more than rows hold.
+template <class Cell, class Visit>
+int least_outside(const Rests &rests, const Outlook<Cell> &outlook, const Fillings &fillings, int min_xi,
+                  Visit &visit) {
+    Completions completions(rests, outlook, fillings, min_xi, visit);
     for (int outside = 0; outside < Outlook<Cell>::LANES; ++outside) {
         if (completions.may_be(outside) && completions.search(outside)) {
             return outside;
         }
     }
-    return -1;
+    return NOT_TOLD;
 }
 
 // No division takes more: a group one, a pair that becomes a quad two, what is there already one.
@@ -37,24 +39,37 @@ int most_outside(const Unfinished &hand) {
 
 } // namespace
 
-int Distances::of(const Query &query, Packed visible) const noexcept {
+template <class VisitPath>
+int Distances::look(const Query &query, Packed visible, VisitPath visit) const {
     thread_local Workspace workspace;
     const Unfinished hand(query, visible, options_);
     if (hand.room < 0) {
         return UNREACHABLE;
     }
-    Rests &rests = workspace.rests;
-    rests.find(hand, fillings_);
+    workspace.rests.find(hand, fillings_);
+    int outside = NOT_TOLD;
     if (fillings_.most_xi <= CellOf<std::uint8_t>::FILLING_MAX) {
-        workspace.bytes.start(rests);
-        const int outside = least_outside(rests, workspace.bytes, fillings_, options_.min_xi);
-        if (outside >= 0 || most_outside(hand) < Outlook<std::uint8_t>::LANES) {
-            return outside < 0 ? UNREACHABLE : outside - 1;
+        workspace.bytes.start(workspace.rests);
+        outside = least_outside(workspace.rests, workspace.bytes, fillings_, options_.min_xi, visit);
+        if (outside == NOT_TOLD && most_outside(hand) < Outlook<std::uint8_t>::LANES) {
+            return UNREACHABLE;
         }
     }
-    workspace.words.start(rests);
-    const int outside = least_outside(rests, workspace.words, fillings_, options_.min_xi);
-    return outside < 0 ? UNREACHABLE : outside - 1;
+    if (outside == NOT_TOLD) {
+        workspace.words.start(workspace.rests);
+        outside = least_outside(workspace.rests, workspace.words, fillings_, options_.min_xi, visit);
+    }
+    return outside == NOT_TOLD ? UNREACHABLE : outside - 1;
+}
+
+int Distances::of(const Query &query, Packed visible) const noexcept {
+    return look(query, visible, [](const Unfinished &, const Path &) { return true; });
+}
+
+int Distances::for_each_nearest(const Query &query, Packed visible, void *place, Visit visit) const noexcept {
+    return look(query, visible, [place, visit](const Unfinished &hand, const Path &path) {
+        return visit(place, hand, path);
+    });
 }
 
 } // namespace paohuzi

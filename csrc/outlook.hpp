@@ -146,16 +146,16 @@ public:
         }
     }
 
-    // Best xi of a rest, below 0 if there is no way. Whether two groups want the same unseen copy is not looked
-    // at, and a pair with an outside tile is not among them.
+    // Best xi of a rest, below 0 if there is no way. Whether two groups want the same unseen copy is not
+    // looked at, and a pair with an outside tile is not among them.
     int best(std::uint32_t index, const Need &need) const {
         const Rests::Rest &rest = (*rests_)[index];
         if (need.groups >= rest.rows) {
             return -1;
         }
         const int row = need.wangs * rest.rows + need.groups;
-        return cells_[rest.block + static_cast<std::size_t>((row * flag_count_ + need.flags) * LANES +
-                                                            need.outside)] -
+        return cells_[rest.block +
+                      static_cast<std::size_t>((row * flag_count_ + need.flags) * LANES + need.outside)] -
                VALID;
     }
 
