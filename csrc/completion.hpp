@@ -31,12 +31,21 @@ public:
     Completions(const Rests &rests, const Outlook<Cell> &outlook, const Fillings &fillings, int min_xi,
                 Visit &visit)
         : rests_(rests), outlook_(outlook), hand_(rests.hand()), fillings_(fillings), min_xi_(min_xi),
-          visit_(visit), unseen_(hand_.unseen) {}
+          visit_(visit), unseen_(hand_.unseen), growth_xi_(best_growths(hand_)) {}
 
     // Whether there may be one, if no two groups want the same copy.
     bool may_be(int outside) {
         is_asking_ = true;
-        return grow(0, outside, hand_.wangs, hand_.xi, hand_.quads > 0);
+        for (int wangs = 0; wangs <= hand_.wangs; ++wangs) {
+            for (int grown = 0; grown <= std::min(outside, hand_.growth_count); ++grown) {
+                const int xi = growth_xi_[static_cast<std::size_t>(wangs)][static_cast<std::size_t>(grown)];
+                const bool has_quad = hand_.quads + wangs + grown > 0;
+                if (xi != NO_GROWTH && fill(outside - grown, hand_.wangs - wangs, hand_.xi + xi, has_quad)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     // Whether anything was visited.
@@ -48,6 +57,30 @@ public:
     }
 
 private:
+    using GrowthXi = std::array<std::array<int, GROUP_COUNT + 1>, WANG_MAX + 1>; // by wangs, outside tiles
+    static constexpr int NO_GROWTH = -30000;
+
+    static GrowthXi best_growths(const Unfinished &hand) {
+        GrowthXi best;
+        best.fill({NO_GROWTH, NO_GROWTH, NO_GROWTH, NO_GROWTH, NO_GROWTH, NO_GROWTH, NO_GROWTH, NO_GROWTH});
+        best[0][0] = 0;
+        for (int i = 0; i < hand.growth_count; ++i) {
+            const Growth &growth = hand.growths[static_cast<std::size_t>(i)];
+            for (auto wangs = static_cast<std::size_t>(hand.wangs) + 1; wangs-- > 0;) {
+                for (auto outside = static_cast<std::size_t>(i) + 2; outside-- > 0;) {
+                    int &xi = best[wangs][outside];
+                    if (growth.takes_outside && outside > 0 && best[wangs][outside - 1] != NO_GROWTH) {
+                        xi = std::max(xi, best[wangs][outside - 1] + growth.pao_more);
+                    }
+                    if (growth.takes_wang && wangs > 0 && best[wangs - 1][outside] != NO_GROWTH) {
+                        xi = std::max(xi, best[wangs - 1][outside] + growth.ti_more);
+                    }
+                }
+            }
+        }
+        return best;
+    }
+
     bool grow(int place, int outside, int wangs, int xi, bool has_quad) {
         if (place == hand_.growth_count) {
             return fill(outside, wangs, xi, has_quad);
@@ -210,6 +243,7 @@ private:
     int min_xi_;
     Visit &visit_;
     std::array<std::int8_t, FACE_COUNT> unseen_;
+    GrowthXi growth_xi_;
     bool is_asking_ = false;
     bool has_visited_ = false;
     Path path_;

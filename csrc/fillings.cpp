@@ -78,6 +78,7 @@ Filling make_filling(int code, const Origins &origins, const Options &options) {
             break;
         }
     }
+    filling.places = places_of(filling.own);
     filling.xi = static_cast<std::int16_t>(xi_of(filling, group, options));
     if (filling.outside > 0 && !filling.is_pair && group.kind >= Kind::kan) {
         filling.code = static_cast<std::uint8_t>((filling.is_quad ? PAO_CODE : PENG_CODE) + filling.face);

@@ -19,6 +19,14 @@ constexpr Ranked one_ranked(int face) { return one_of(ranked_place(face)); }
 constexpr Ranked all_ranked(int face) { return COUNT_MASK * one_ranked(face); }
 constexpr int count_ranked(Ranked tiles, int face) { return count_of(tiles, ranked_place(face)); }
 
+constexpr std::uint32_t places_of(Ranked tiles) {
+    std::uint32_t places = 0;
+    for (int place = 0; place < FACE_COUNT; ++place) {
+        places |= static_cast<std::uint32_t>(count_of(tiles, place) > 0) << place;
+    }
+    return places;
+}
+
 // Of at least one tile.
 constexpr int lowest_place(Ranked tiles) { return __builtin_ctzll(tiles) / COUNT_BITS; }
 
@@ -51,6 +59,7 @@ constexpr bool has_all(Packed tiles, Packed need) {
 
 struct Filling {
     Ranked own = 0;
+    std::uint32_t places = 0; // of these, as bits
     std::int16_t xi = 0;
     std::uint8_t code = 0;
     std::uint8_t own_count = 0;

@@ -13,7 +13,7 @@ void Rests::find(const Unfinished &hand, const Fillings &fillings) {
         query_ = 1;
     }
     choose(fillings);
-    rest_of(hand.free);
+    rest_of(hand.free, tile_count(hand.free));
     for (int count = rests_[WHOLE].count; count >= 0; --count) {
         for (std::uint32_t rest = by_count_[static_cast<std::size_t>(count)]; rest != NONE;
              rest = rests_[rest].next) {
@@ -25,6 +25,7 @@ void Rests::find(const Unfinished &hand, const Fillings &fillings) {
 void Rests::choose(const Fillings &fillings) {
     choices_.clear();
     has_quads_ = false;
+    places_ = places_of(hand_->free);
     for (Ranked tiles = hand_->free; tiles != 0;) {
         const int place = lowest_place(tiles);
         tiles &= ~(COUNT_MASK * one_of(place));
@@ -43,8 +44,9 @@ void Rests::choose_from(const Fillings &fillings, int lowest) {
         if (filling.wangs > hand_->wangs) {
             break;
         }
-        if (has_all(hand_->free, filling.own) && hand_->unseen[filling.face] >= filling.outside &&
-            (last == nullptr || !filling.is_like(*last)) && (takes_half_pairs || !filling.is_half_pair())) {
+        if ((filling.places & ~places_) == 0 && has_all(hand_->free, filling.own) &&
+            hand_->unseen[filling.face] >= filling.outside && (last == nullptr || !filling.is_like(*last)) &&
+            (takes_half_pairs || !filling.is_half_pair())) {
             last = &filling;
             choices_.push_back({filling.own, &filling});
             has_quads_ |= filling.is_quad;
@@ -54,7 +56,7 @@ void Rests::choose_from(const Fillings &fillings, int lowest) {
 }
 
 // Leaves out lowest tiles that stand in no group with the others. Gives the place of the lowest that stays.
-int Rests::skip_lone(Ranked &tiles) const {
+int Rests::skip_lone(Ranked &tiles, int &count) const {
     while (tiles != 0) {
         const int lowest = lowest_place(tiles);
         const auto list = static_cast<std::size_t>(lowest);
@@ -66,46 +68,48 @@ int Rests::skip_lone(Ranked &tiles) const {
         if (is_kept(lowest)) {
             return lowest;
         }
+        count -= count_of(tiles, lowest);
         tiles &= ~(COUNT_MASK * one_of(lowest));
     }
     return WANG;
 }
 
-std::uint32_t Rests::rest_of(Ranked tiles) {
-    const Slot &slot = slot_of(tiles);
-    return slot.query == query_ ? slot.rest : first_met(tiles);
+std::uint32_t Rests::rest_of(Ranked tiles, int count) {
+    Slot &slot = slot_of(tiles);
+    return slot.query == query_ ? slot.rest : first_met(tiles, count, slot);
 }
 
-std::uint32_t Rests::first_met(Ranked tiles) {
+std::uint32_t Rests::first_met(Ranked tiles, int count, Slot &slot) {
     Ranked staying = tiles;
-    const int lowest = skip_lone(staying);
-    const Slot &known = slot_of(staying);
-    std::uint32_t rest = known.rest;
-    if (known.query != query_) {
-        rest = static_cast<std::uint32_t>(rests_.size());
-        const int count = tile_count(staying);
-        std::uint32_t &first = by_count_[static_cast<std::size_t>(count)];
-        rests_.push_back({.tiles = staying,
-                          .next = first,
-                          .lowest = static_cast<std::int16_t>(lowest),
-                          .count = static_cast<std::int16_t>(count)});
-        first = rest;
-        remember(staying, rest);
+    const int lowest = skip_lone(staying, count);
+    if (staying == tiles) {
+        return add_rest(tiles, count, lowest, slot);
     }
-    if (staying != tiles) {
-        remember(tiles, rest);
-    }
+    Slot &known = slot_of(staying);
+    const std::uint32_t rest = known.query == query_ ? known.rest : add_rest(staying, count, lowest, known);
+    slot_of(tiles) = {tiles, query_, rest};
+    ++filled_;
     return rest;
 }
 
-void Rests::remember(Ranked tiles, std::uint32_t rest) {
-    slot_of(tiles) = {tiles, query_, rest};
-    if (++filled_ * 2 > slots_.size()) {
-        grow_slots();
-    }
+std::uint32_t Rests::add_rest(Ranked tiles, int count, int lowest, Slot &slot) {
+    const auto rest = static_cast<std::uint32_t>(rests_.size());
+    slot = {tiles, query_, rest};
+    ++filled_;
+    std::uint32_t &first = by_count_[static_cast<std::size_t>(count)];
+    rests_.push_back({.tiles = tiles,
+                      .next = first,
+                      .lowest = static_cast<std::int16_t>(lowest),
+                      .count = static_cast<std::int16_t>(count)});
+    first = rest;
+    return rest;
 }
 
-void Rests::grow_slots() {
+// For the steps of one rest.
+void Rests::make_room() {
+    if (2 * (filled_ + STEPS_MAX) < slots_.size()) {
+        return;
+    }
     std::vector<Slot> old(slots_.size() * 4);
     old.swap(slots_);
     slot_mask_ = slots_.size() - 1;
@@ -117,17 +121,20 @@ void Rests::grow_slots() {
 }
 
 void Rests::find_steps(std::uint32_t rest) {
+    make_room();
     const Ranked tiles = rests_[rest].tiles;
     const int lowest = rests_[rest].lowest;
+    const int count = rests_[rest].count;
     const auto first = static_cast<std::uint32_t>(steps_.size());
     if (tiles != 0) {
         if (!is_kept(lowest)) {
-            steps_.push_back({rest_of(tiles - one_of(lowest)), DISCARD});
+            steps_.push_back({rest_of(tiles - one_of(lowest), count - 1), DISCARD});
         }
         const auto list = static_cast<std::size_t>(lowest);
         for (std::uint32_t i = begin_[list]; i < end_[list]; ++i) {
-            if (has_all(tiles, choices_[i].own)) {
-                steps_.push_back({rest_of(tiles - choices_[i].own), i});
+            const Choice &choice = choices_[i];
+            if (has_all(tiles, choice.own)) {
+                steps_.push_back({rest_of(tiles - choice.own, count - choice.filling->own_count), i});
             }
         }
     }

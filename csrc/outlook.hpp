@@ -72,6 +72,7 @@ public:
 
 private:
     static constexpr std::uint32_t NONE = 0xFFFFFFFF;
+    static constexpr std::size_t STEPS_MAX = 128; // of a rest, two slots each
     struct Slot {
         Ranked tiles = 0;
         std::uint32_t query = 0; // for which it was filled
@@ -81,12 +82,12 @@ private:
     void choose(const Fillings &fillings);
     void choose_from(const Fillings &fillings, int lowest);
     bool is_kept(int place) const { return (hand_->kept >> COUNT_BITS * place & COUNT_MASK) != 0; }
-    int skip_lone(Ranked &tiles) const;
-    std::uint32_t rest_of(Ranked tiles);
-    std::uint32_t first_met(Ranked tiles);
-    void remember(Ranked tiles, std::uint32_t rest);
+    int skip_lone(Ranked &tiles, int &count) const;
+    std::uint32_t rest_of(Ranked tiles, int count);
+    std::uint32_t first_met(Ranked tiles, int count, Slot &slot);
+    std::uint32_t add_rest(Ranked tiles, int count, int lowest, Slot &slot);
     void find_steps(std::uint32_t rest);
-    void grow_slots();
+    void make_room();
     Slot &slot_of(Ranked tiles) {
         std::size_t place = (tiles * 0x9E3779B97F4A7C15U) >> 40 & slot_mask_;
         while (slots_[place].query == query_ && slots_[place].tiles != tiles) {
@@ -97,6 +98,7 @@ private:
 
     const Unfinished *hand_ = nullptr;
     bool has_quads_ = false;
+    std::uint32_t places_ = 0; // where there are free tiles, as bits
     std::uint32_t query_ = 0;
     std::size_t filled_ = 0;
     std::size_t slot_mask_ = (std::size_t{1} << 10) - 1;

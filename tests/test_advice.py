@@ -79,3 +79,59 @@ def test_reasons_are_one_line() -> None:
         text = reasons(discards(query))
         assert "\n" not in text
         assert text.startswith(str(discards(query)[0].tile))
+
+
+# The tips of players. docs/playing.md tells them at length.
+
+
+def test_hand_that_will_lose_discards_what_gives_others_least() -> None:
+    rows = discards("1s 9s 1b 9b 5b 8b | chi:345s; chi:456b; chi:678s; chi:678b; chi:567s")
+    assert {each.distance for each in rows} == {None}
+    assert order(rows) == ["5b", "8b", "1s", "9s", "9b", "1b"]  # familiar ones, then small before big
+
+
+def test_of_equal_discards_the_familiar_tile_goes() -> None:
+    query = "3456b 88s 99s | ti:5555s; wei:222b; chi:678s; chi:123s"
+    for seen, other in (("6b", "3b"), ("3b", "6b")):
+        rows = discards(query, seen)
+        assert order(rows)[:2] == [seen, other]
+        assert rows[0].ready
+        assert rows[1].ready
+        assert (rows[0].copies, rows[0].expected) == (rows[1].copies, rows[1].expected)
+
+
+def test_familiar_tile_with_xi_is_told_but_not_put_first() -> None:
+    rows = discards("1234s 456b 88b | wei:333b; chi:123b; wei:222s; chi:678s", "1s")
+    new, familiar = rows[:2]
+    assert (str(new.tile), str(familiar.tile)) == ("4s", "1s")
+    assert (new.expected or 0) > (familiar.expected or 0)
+    assert new.danger.ways > familiar.danger.ways
+
+
+def test_edge_tile_goes_before_one_in_the_middle() -> None:
+    rows = discards("15s 8s 223b 4488b 0b 667b 5b | chi:123b; peng:999s")
+    assert order(rows)[:2] == ["1s", "5s"]
+    assert rows[0].distance == rows[1].distance
+    assert rows[0].copies > rows[1].copies
+    assert rows[0].danger.ways < rows[1].danger.ways
+
+
+def test_luring_a_tile_out_is_not_in_the_numbers() -> None:
+    query = "888s 9s 8b 123b 445b 6677s | peng:222s; chi:345s"
+    rows = discards(query)
+    assert order(rows)[:2] == ["9s", "8b"]
+    assert (rows[0].distance, rows[0].copies) == (rows[1].distance, rows[1].copies)
+    assert "discard" in rows[1].faces[Tile.parse("8s")]  # what the tip hopes for is worth a step
+
+
+def test_peng_can_run_where_nobody_can_use_the_last_tile() -> None:
+    query, tile = "9s 345s 2b 66b 7b | peng:999s; chi:123b; chi:270s; wei:444b", Tile.parse("9s")
+    assert danger(query, tile).chi > 0
+    assert danger(query, tile, "8888s 999b").chi == 0
+
+
+def test_tile_that_is_not_held_has_no_danger() -> None:
+    with pytest.raises(IllegalHand, match="expected a tile of the hand that may be discarded, got 2s of 1s"):
+        danger("1s", Tile.parse("2s"))
+    with pytest.raises(IllegalHand, match="got 1s of 111s"):
+        danger("111s", Tile.parse("1s"))

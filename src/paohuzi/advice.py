@@ -83,7 +83,7 @@ def discards(query: QueryLike, visible: Seen = None, rules: RulesLike = DEFAULT_
     """
     query, seen = on_the_way(query, visible)
     rules = as_rules(rules)
-    free = [TILES[face] for face, count in enumerate(query.hand.counts[:WANG]) if 0 < count < COPY_COUNT - 1]
+    free = _discardable(query)
     if _native.missing_tiles(query.key) > 0 or not free:
         raise IllegalHand(f"expected a hand that is to discard a tile, got {query.tile_count} tiles: {query}")
     return sorted((_row(query, tile, seen, rules) for tile in free), key=_rank)
@@ -99,6 +99,8 @@ def danger(query: QueryLike, tile: Tile, visible: Seen = None, rules: RulesLike 
     """
     query, seen = on_the_way(query, visible)
     rules = as_rules(rules)
+    if tile not in _discardable(query):
+        raise IllegalHand(f"expected a tile of the hand that may be discarded, got {tile} of {query}")
     unseen = [copies_left(query, seen, rules, each) for each in TILES]
     copies = unseen[tile.face]
     chi = {group: ways for group in _CHI_GROUPS if (ways := _ways_to_chi(group, tile, unseen))}
@@ -164,6 +166,11 @@ def _row(query: Query, tile: Tile, seen: Hand, rules: Rules) -> Discard:
         ready,
         danger(query, tile, seen, rules),
     )
+
+
+def _discardable(query: Query) -> list[Tile]:
+    counts = enumerate(query.hand.counts[:WANG])
+    return [TILES[face] for face, count in counts if 0 < count < COPY_COUNT - 1]
 
 
 def _rank(row: Discard) -> tuple[float, ...]:
