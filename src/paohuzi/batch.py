@@ -38,6 +38,7 @@ from .columns import (
     records_of_rows,
     unpack,
 )
+from .distance_batch import UNREACHABLE, distance
 from .notation import SOURCES
 from .rules import DEFAULT_RULES, Rules, RulesLike, as_rules
 from .score_batch import Scores, score
@@ -47,9 +48,11 @@ __all__ = [
     "NO_ROUTE",
     "QUERY_DTYPE",
     "ROUTES",
+    "UNREACHABLE",
     "Queries",
     "Scores",
     "Solutions",
+    "distance",
     "is_hu",
     "max_xi",
     "missing_tiles",
