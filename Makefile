@@ -6,7 +6,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: demo test bench lint docs
 demo: .venv/.package ; $(BIN)/paohuzi analyse examples/hands.csv -o build/demo.parquet
-test: .venv/.test ; $(BIN)/python -m pytest
+test: .venv/.test ; $(BIN)/python -m pytest -n auto --maxprocesses 8
 bench: .venv/.test ; $(BIN)/paohuzi bench --sets build/bench && $(BIN)/python -m pytest -o addopts= $(wildcard bench/bench_*.py) --benchmark-only
 lint: .venv/.lint ; $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && PATH="$(BIN):$$PATH" cython-lint src && $(BIN)/clang-format --dry-run -Werror $(wildcard csrc/*.?pp tables/*.?pp)
 docs: .venv/.docs ; $(BIN)/sphinx-build -q -W docs docs/_build/html

@@ -748,6 +748,26 @@ def test_a_full_disk_loses_nothing(
     assert not work_folder(out).exists()
 
 
+def test_a_link_stays_and_the_file_it_leads_to_is_written(many: Path, tmp_path: Path) -> None:
+    wanted = whole_run(many, tmp_path / "plain.parquet")
+    link, target = tmp_path / "link.parquet", tmp_path / "folder" / "target"
+    target.parent.mkdir()
+    link.symlink_to(target)
+    for _ in range(2):  # to a file that is not there yet, and to one that is
+        result = analyse(many, "-o", link)
+        assert result.exit_code == 0, result.output
+        assert link.is_symlink()
+        assert target.read_bytes() == wanted
+    assert [path.name for path in target.parent.iterdir()] == ["target"]
+    assert not work_folder(link).exists()
+
+
+def test_a_device_is_not_written_to(many: Path, tmp_path: Path) -> None:
+    link = tmp_path / "nothing.csv"
+    link.symlink_to("/dev/null")
+    assert "expected a file to write" in refusal(many, "-o", link)
+
+
 def driver(more: str, *arguments: object) -> "subprocess.Popen[bytes]":
     """A run in a process of its own, of small batches with a mark after each."""
     command = [sys.executable, "-c", DRIVER.format(more=more), "analyse", *map(str, arguments)]

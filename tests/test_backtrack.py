@@ -49,10 +49,17 @@ def twin_answer(division: twin.Division) -> Answer:
     return division.xi, division.route, twin.format_groups(division.groups)
 
 
+def in_order(key: bytes, options: bytes, limit: int = -1) -> list[Any]:
+    """The divisions that collect gives, as those of the iterator."""
+    arrays = backtrack.collect(key, options, limit)
+    columns = (arrays["xi"].tolist(), arrays["route"].tolist(), map(tuple, arrays["groups"].tolist()))
+    return list(zip(*columns, strict=True))
+
+
 @settings(max_examples=300, deadline=None)
 @given(drafts.whole_queries(), drafts.options())
 def test_divisions_are_those_of_the_twin_in_the_fixed_order(text: str, options: Options) -> None:
-    found = [as_answer(*division) for division in backtrack.best_first(*native(text, options))]
+    found = [as_answer(*division) for division in in_order(*native(text, options))]
     assert found == [twin_answer(division) for division in twin.divisions(*of_twin(text, options))]
 
 
@@ -60,10 +67,10 @@ def test_divisions_are_those_of_the_twin_in_the_fixed_order(text: str, options: 
 @given(drafts.whole_queries(), drafts.options())
 def test_best_xi_and_division_and_count_follow_from_the_divisions(text: str, options: Options) -> None:
     query = native(text, options)
-    in_order = list(backtrack.best_first(*query))
-    assert sorted(backtrack.divisions(*query)) == sorted(in_order)
-    assert backtrack.count(*query) == len(in_order)
-    first = in_order[0] if in_order else None
+    found = in_order(*query)
+    assert sorted(backtrack.divisions(*query)) == sorted(found)
+    assert backtrack.count(*query) == len(found)
+    first = found[0] if found else None
     assert backtrack.best_division(*query) == first
     assert backtrack.best_xi(*query) == (first[0] if first else -1)
 
@@ -86,20 +93,10 @@ def test_best_part_is_that_of_the_twin(text: str, options: Options) -> None:
     assert backtrack.best_part(*native(text, options)) == twin.best_part_xi(*of_twin(text, options))
 
 
-@pytest.mark.parametrize("text", [WINNING, WITH_WANGS])
-def test_collected_arrays_hold_the_divisions_best_first(text: str) -> None:
-    arrays = backtrack.collect(*default(text))
-    in_order = list(backtrack.best_first(*default(text)))
-    assert arrays["xi"].tolist() == [xi for xi, _, _ in in_order]
-    assert arrays["route"].tolist() == [route for _, route, _ in in_order]
-    assert arrays["groups"].tolist() == [list(groups) for _, _, groups in in_order]
-
-
 @pytest.mark.parametrize("limit", [0, 1, 5, 10_000])
 def test_limit_cuts_the_list_after_the_best(limit: int) -> None:
-    everything = list(backtrack.best_first(*default(WITH_WANGS)))
-    assert list(backtrack.best_first(*default(WITH_WANGS), limit)) == everything[:limit]
-    assert len(backtrack.collect(*default(WITH_WANGS), limit)) == min(limit, len(everything))
+    everything = in_order(*default(WITH_WANGS))
+    assert in_order(*default(WITH_WANGS), limit) == everything[:limit]
 
 
 def test_divisions_can_be_left_half_way() -> None:

@@ -556,6 +556,17 @@ class TestWaits:
         rows = batch.queries([WAITING, WIN, "1s", MID_GAME, "34577s 34599b | ti:0000b; wei:222s; chi:123b"])
         assert batch.missing_tiles(rows).tolist() == [1, 0, 20, 0, 1]
 
+    def test_a_hand_too_large_for_a_player_lacks_no_number_of_tiles(self) -> None:
+        full = int("4" * 6 + "2", 8)  # six quads and a pair
+        assert batch.missing_tiles(np.array([full, full - 1], np.uint64)).tolist() == [0, 1]
+        hands = np.array([full, full + 1], np.uint64)
+        for form in (hands, batch.unpack(hands)):
+            with pytest.raises(IllegalHand, match="row 1: 27 tiles, expected at most 26"):
+                batch.missing_tiles(form)
+        rows = batch.Queries(hands)
+        assert batch.missing_tiles(rows).tolist() == [0, 0]
+        assert batch.solve(rows).error(1) is not None
+
 
 class TestReadyDiscards:
     @by_rules

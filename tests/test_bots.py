@@ -1,5 +1,6 @@
 """Bots: what every one of them keeps to, what each does, and how one is found by its name."""
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,21 +18,7 @@ from paohuzi.views import View
 
 HANDS = 50
 TABLES = [(preset, 3) for preset in preset_names()] + [("hunan", 4), ("kaixin", 4)]
-MY_BOT = '''
-"""A bot of one's own: it wins when it can, takes what it can, and parts with single tiles first."""
-
-
-class MyBot:
-    name = "mine"
-
-    def choose(self, view):
-        kinds = [action.kind for action in view.legal_actions]
-        for kind in ("hu", "peng", "chi"):
-            if kind in kinds:
-                return view.legal_actions[kinds.index(kind)]
-        counts = view.hand.counts
-        return min(view.legal_actions, key=lambda action: counts[action.tile.face])
-'''
+EXAMPLE = Path(__file__).parent.parent / "examples" / "my_bot.py"
 
 
 def rules_of(preset: str, seats: int = 3):
@@ -153,11 +140,12 @@ def test_greedy_gains_from_random_players() -> None:
 def test_a_bot_of_ones_own_is_loaded_from_the_current_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "my_module.py").write_text(MY_BOT, encoding="utf-8")
-    assert len(MY_BOT.strip().splitlines()) <= 20
+    code = EXAMPLE.read_text(encoding="utf-8")
+    assert len(code.splitlines()) <= 20
+    (tmp_path / "our_bots.py").write_text(code, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    bot = bot_from_name("my_module:MyBot")
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    bot = bot_from_name("our_bots:MyBot")
     records = list(Match("qq-basic", [bot, GreedyBot(), GreedyBot()], seed=1, hands=10))
     assert records[0].start.seats == ("mine", "greedy", "greedy")
 

@@ -1,5 +1,9 @@
 """`paohuzi deal`: the same hands in every format, and what it writes `paohuzi analyse` reads."""
 
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -150,3 +154,38 @@ def test_a_broken_run_leaves_the_old_file_alone(tmp_path: Path, monkeypatch: pyt
     assert run("deal", "--hands", 30_000, "-o", file).exit_code != 0
     assert file.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".npy", ".parquet"])
+def test_a_link_stays_and_the_file_it_leads_to_is_written(tmp_path: Path, suffix: str) -> None:
+    link, target = tmp_path / f"link{suffix}", tmp_path / "folder" / "target"
+    target.parent.mkdir()
+    link.symlink_to(target)
+    for hands in (5, 7):  # to a file that is not there yet, and to one that is
+        deal(link, hands=hands)
+        assert link.is_symlink()
+        plain = tmp_path / f"plain{suffix}"
+        deal(plain, hands=hands)
+        assert target.read_bytes() == plain.read_bytes()
+    assert [path.name for path in target.parent.iterdir()] == ["target"]
+
+
+def test_a_device_is_not_written_to(tmp_path: Path) -> None:
+    link = tmp_path / "nothing.txt"
+    link.symlink_to("/dev/null")
+    result = run("deal", "--hands", 5, "-o", link)
+    assert result.exit_code == 2
+    assert "expected a file to write" in result.output
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".npy", ".parquet"])
+def test_a_terminated_run_leaves_nothing(tmp_path: Path, suffix: str) -> None:
+    script = "from paohuzi.cli import main; main()"
+    arguments = ["deal", "--hands", "1000000000", "-o", str(tmp_path / f"deals{suffix}")]
+    with subprocess.Popen([sys.executable, "-c", script, *arguments], stderr=subprocess.PIPE) as process:
+        while not any(path.stat().st_size for path in tmp_path.iterdir()):
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.terminate()
+        assert process.wait(60) == 128 + signal.SIGTERM
+    assert not list(tmp_path.iterdir())

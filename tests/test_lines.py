@@ -206,3 +206,15 @@ def test_dealer_of_a_game_does_not_change_its_line() -> None:
             game.apply(action)
     assert games[0].dealer != games[1].dealer
     assert GameLine.of(games[0]) == GameLine.of(games[1])
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("preset", "seats"), TABLES)
+def test_many_lines_of_our_own_games_are_the_twins(preset: str, seats: int) -> None:
+    for seed in range(1000, 1400):
+        line = json.loads(GameLine.of(played(preset, seats, seed)).text)
+        twin = Twin(preset, line, seats)
+        for seat, choices, action in zip(line["seats"], line["choices"], line["line"], strict=True):
+            assert (twin.asked, len(twin.actions)) == (seat, choices), f"seed {seed}"
+            twin.apply(action)
+        assert twin.end == line["end"], f"seed {seed}"

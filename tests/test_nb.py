@@ -231,7 +231,9 @@ with warnings.catch_warnings(record=True) as told:
 """
     command = [sys.executable, "-c", script, str(tmp_path / "_native.so")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("18 -1 1 cannot read the tables")
+    assert done.stdout.startswith(f"18 -1 1 cannot read the tables in {tmp_path / 'tables'}: ")
+    assert "install paohuzi again" in done.stdout
+    assert "answers are as right, but far slower" in done.stdout
 
 
 MODULE = """

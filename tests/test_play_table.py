@@ -3,6 +3,7 @@
 `python tests/test_play_table.py` writes the pictures anew, to be looked at before they are committed.
 """
 
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from rich.console import Console
 
 from paohuzi import Hand
 from paohuzi.actions import HU
+from paohuzi.bots import GreedyBot
 from paohuzi.cli.play_hand import columns_of
 from paohuzi.cli.play_hints import hints, win_score
 from paohuzi.cli.play_seat import Person, Quit
@@ -134,6 +136,43 @@ def test_nothing_hidden_is_shown() -> None:
     assert HIDDEN * 3 in drawn(middle.observe(0))
     owner = next(seat for seat in (1, 2) if None in middle.observe(0).exposed[seat])
     assert HIDDEN not in drawn(middle.observe(owner))
+
+
+# --- hints ---
+
+
+def hints_of(preset: str, question: str, has_wang: bool) -> str:
+    """The longest hints of a hand between greedy bots at such a question."""
+    found = [""]
+    for seed in range(12):
+        game = Game(preset, seed=seed)
+        while not game.is_over:
+            view = game.observe(game.asked)
+            if view.question == question and bool(view.hand.wang_count) == has_wang:
+                found.append("\n".join(line.plain for line in hints(view, Words("en"))))
+            game.step([GreedyBot()] * 3)
+    return max(found, key=len)
+
+
+def test_hints_tell_what_each_discard_leaves() -> None:
+    text = hints_of("qq-full", "discard", has_wang=False)
+    assert re.search(r"^discard .\n  . x[0-4]: own draw \d+ xi, \d+, another's draw \d+ xi, \d+$", text, re.M)
+
+
+def test_hints_tell_what_could_be_waited_for_after_a_chi() -> None:
+    text = hints_of("qq-full", "chi", has_wang=False)
+    assert re.search(r"^after chi \(吃\) \S+.*, then .\n  . x[0-4]: ", text, re.M)
+
+
+def test_a_discard_that_wins_is_hinted_at_where_discards_win() -> None:
+    assert "a discard" in hints_of("luzhou", "discard", has_wang=False)
+    assert "a discard" not in hints_of("qq-full", "discard", has_wang=False)
+
+
+def test_who_holds_a_wang_is_told_of_own_draws_only() -> None:
+    text = hints_of("yongzhou-4", "discard", has_wang=True)
+    assert "own draw" in text
+    assert "another's draw" not in text
 
 
 # --- the hand in columns ---

@@ -427,3 +427,14 @@ def test_choices_are_read_from_the_events() -> None:
     assert rules_of("kaixin") == record.rules
     assert repr(record).startswith("<Record of hand 0, ")
     assert new_game("kaixin", 3, 2).line == ()
+
+
+@pytest.mark.exhaustive
+@every_table
+def test_many_records_are_true(preset: str, seats: int) -> None:
+    rules = rules_of(preset, seats)
+    for record in Match(rules, [RandomBot(seat) for seat in range(seats)], seed=99, hands=5000):
+        check_record(Record.from_lines(record.to_lines()))
+        for seat in record.playing:
+            seen = record.seen_by(seat)
+            position_after(seen, len(seen.events))

@@ -1,5 +1,7 @@
 """What a win pays: the golden scores, and for any hand, preset, context and option what the twin says."""
 
+import dataclasses
+import pickle
 from typing import Any
 
 import drafts
@@ -11,7 +13,8 @@ from hypothesis import strategies as st
 from reference import score_twin as twin
 from scoring_drafts import themed_queries
 
-from paohuzi import Context, Rules, Score, load_rules, score
+import paohuzi
+from paohuzi import Context, FanCount, Rules, Score, load_rules, score
 
 CONTEXT_KEYS = ("last_tile", "shown_tile", "dealer", "untouched", "first_discard", "heaven")
 PRESETS = sorted(twin.PRESETS)
@@ -158,6 +161,22 @@ def test_score_of_a_forced_heaven_is_that_of_the_twin(question: Asked, is_dealer
     text, preset, _, options = question
     context = {"heaven": True} | ({"dealer": True} if is_dealer else {})
     agrees_on_numbers((text, preset, context, options))
+
+
+@pytest.mark.parametrize("text", ["1s", "122345678900s 12234567b + 0b@self"])
+def test_a_score_is_a_value(text: str) -> None:
+    found = score(text, "qq-full", Context(dealer=True))
+    assert pickle.loads(pickle.dumps(found)) == found == score(text, "qq-full", Context(dealer=True))
+    assert len({found, score(text, "qq-full", Context(dealer=True)), score(text, "qq-full")}) == 2
+    assert eval(repr(found), vars(paohuzi) | vars(paohuzi.rules) | {"FanCount": FanCount}) == found
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        found.payment = 3  # type: ignore[misc]
+
+
+def test_a_context_is_a_value() -> None:
+    context = Context(last_tile=True, dealer=True)
+    assert eval(repr(context)) == context == pickle.loads(pickle.dumps(context))
+    assert (context.flags, dataclasses.replace(context, heaven=True).flags) == (5, 37)
 
 
 @settings(max_examples=200, deadline=None)

@@ -288,13 +288,11 @@ class TestDoor:
     @settings(max_examples=300, deadline=None)
     @given(st.binary(min_size=24, max_size=24))
     def test_any_key_is_answered_or_refused(self, key: bytes) -> None:
-        fault = _native.check_key(key)
-        assert bool(fault) == bool(_native.FAULT_TEXTS[fault])
-        if fault:
-            with pytest.raises(ValueError, match="not a query"):
-                _native.best_xi(key, DEFAULT_RULES.options)
-        else:
-            assert _native.best_xi(key, DEFAULT_RULES.options) >= -1
+        try:
+            answer = _native.best_xi(key, DEFAULT_RULES.options)
+        except ValueError as error:
+            answer = _native.FAULT_TEXTS.index(str(error).removeprefix("not a query: "), 1)
+        assert answer >= -1
 
     @pytest.mark.parametrize("key", [b"", KEY[:-1], KEY + b"\0"])
     def test_key_of_another_length_is_refused(self, key: bytes) -> None:
@@ -446,20 +444,28 @@ with ThreadPoolExecutor(8) as pool:
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
         assert done.stdout == "{27}\n"
 
-    def test_fork_while_another_thread_reads_the_tables(self) -> None:
+    @pytest.mark.parametrize("delay", [0, 0.002, 0.02, 0.1])
+    def test_fork_while_another_thread_reads_the_tables(self, delay: float) -> None:
         script = f"""
-import os
+import os, threading, time
 import paohuzi
-with paohuzi._native._lock:
-    if os.fork() == 0:
-        print(paohuzi.max_xi({FOUR_WANGS!r}), flush=True)
-        os._exit(0)
-    os.wait()
+def ask():
+    os.write(1, b"%d\\n" % paohuzi.max_xi({FOUR_WANGS!r}))
+paohuzi.max_xi({FOUR_WANGS!r}, method="backtrack")  # now nothing is left to import but what reads the tables
+thread = threading.Thread(target=ask)
+thread.start()
+time.sleep({delay})
+child = os.fork()
+if child == 0:
+    ask()
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+thread.join()
 """
         done = subprocess.run(
             [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
         )
-        assert done.stdout == "27\n"
+        assert done.stdout == "27\n27\n"
 
     @pytest.mark.parametrize("start", ["fork", "spawn", "forkserver"])
     def test_processes_get_the_same_answers(self, start: str) -> None:

@@ -1,6 +1,8 @@
 """The Chinese letter-card game paohuzi (跑胡子): an exact and fast solver."""
 
 from ._native import TableError
+from .advice import Danger, Discard, danger, discards
+from .distance import Taking, distance, improving
 from .groups import Group, XiTable
 from .notation import Hand, Query
 from .rules import DEFAULT_RULES, LUZHOU_RULES, Fan, Rules, Together, as_rules, load_rules, preset_names
@@ -26,6 +28,8 @@ __all__ = [
     "LUZHOU_RULES",
     "NO_CONTEXT",
     "Context",
+    "Danger",
+    "Discard",
     "Fan",
     "FanCount",
     "Group",
@@ -37,13 +41,18 @@ __all__ = [
     "Score",
     "Solution",
     "TableError",
+    "Taking",
     "Tile",
     "Together",
     "XiTable",
     "as_rules",
     "count_divisions",
+    "danger",
+    "discards",
+    "distance",
     "divisions",
     "heaven_xi",
+    "improving",
     "is_heaven",
     "is_hu",
     "is_ready",

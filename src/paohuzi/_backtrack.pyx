@@ -19,8 +19,10 @@ import numpy as np
 cdef extern from *:
     """
     static inline int lowest_bit(unsigned long long bits) { return __builtin_ctzll(bits); }
+    static inline int highest_bit(unsigned long long bits) { return 63 - __builtin_clzll(bits); }
     """
     int lowest_bit(uint64_t bits) noexcept nogil
+    int highest_bit(uint64_t bits) noexcept nogil
 
 include "_shapes.pxi"
 include "_search.pxi"
@@ -43,9 +45,9 @@ cdef int bt_best_division(const Query* query, const Options* options, Division* 
     search.best_only = True
     search.seen = seen
     while next_division(&search):
-        search.floor = search.found.xi
+        search.floor = search.best_xi = search.found.xi
         best[0] = search.found
-    return search.floor
+    return search.best_xi
 
 
 cdef int bt_best_xi(const Query* query, const Options* options) noexcept nogil:
@@ -241,48 +243,23 @@ cdef class Divisions:
         return as_tuple(&self.search.found)
 
 
-cdef class BestFirst:
-    """Iterator over the divisions of a query in the fixed order; all are found at the start."""
-
-    cdef vector[Division] found
-    cdef size_t place
-
-    def __cinit__(self, bytes key, bytes options, int64_t limit):
-        cdef Query query
-        cdef Options rules
-        read_query(key, &query)
-        read_options(options, &rules)
-        with nogil:
-            find_best_first(&query, &rules, limit, self.found)
-
-    def __len__(self):
-        return self.found.size() - self.place
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        if self.place == self.found.size():
-            raise StopIteration
-        self.place += 1
-        return as_tuple(&self.found[self.place - 1])
-
-
 def divisions(bytes key, bytes options):
     """Every division of a query as (xi, route, groups), in no order of worth."""
     return Divisions(key, options)
 
 
-def best_first(bytes key, bytes options, int64_t limit=-1):
-    """The divisions of a query as (xi, route, groups), best first; a limit of -1 means all."""
-    return BestFirst(key, options, limit)
-
-
 def collect(bytes key, bytes options, int64_t limit=-1):
-    """The divisions of a query, best first, as an array of records: xi, route, size, groups."""
-    cdef BestFirst all_found = BestFirst(key, options, limit)
-    cdef size_t size = all_found.found.size() * sizeof(Division)
-    return np.frombuffer((<const char*>all_found.found.data())[:size] if size else b"", DIVISION)
+    """The divisions of a query, best first, as an array of records: xi, route, size, groups; -1 means all."""
+    cdef Query query
+    cdef Options rules
+    cdef vector[Division] found
+    cdef size_t size
+    read_query(key, &query)
+    read_options(options, &rules)
+    with nogil:
+        find_best_first(&query, &rules, limit, found)
+    size = found.size() * sizeof(Division)
+    return np.frombuffer((<const char*>found.data())[:size] if size else b"", DIVISION)
 
 
 def count(bytes key, bytes options):

@@ -158,6 +158,7 @@ cdef extern from "scoring.hpp" namespace "paohuzi" nogil:
     cdef cppclass Scorer:
         Scorer(const Rules& rules)
         const Rules& rules()
+        const Rules& rules()
 
     Reckoning best_score(const Scorer& scorer, const Query& query, const Context& context)
     ScoredDivision best_scored_division(const Scorer& scorer, const Query& query, const Context& context)
@@ -214,3 +215,45 @@ cdef extern from "score_batch.hpp" namespace "paohuzi" nogil:
             const ScoreColumns& out,
         )
         size_t of_packed(const uint64_t* hands, size_t n, const uint8_t* wang, const ScoreColumns& out)
+
+
+cdef extern from "distance.hpp" namespace "paohuzi" nogil:
+    const int UNREACHABLE
+
+    cdef cppclass Distances:
+        Distances(const Options& options) except +
+        int of(const Query& query, uint64_t visible)
+
+
+cdef extern from "improving.hpp" namespace "paohuzi" nogil:
+    const int IMPROVEMENTS_MAX
+
+    cdef enum class How(uint8_t):
+        hu
+
+    cdef struct Chi:
+        uint8_t code
+        uint8_t bi[2]
+
+    cdef struct Improvement:
+        int8_t face
+        Source source
+        How how
+        Chi chi
+        int8_t discard
+        int8_t distance
+
+    size_t find_improving(
+        const Distances& distances, const Play& play, const Query& query, uint64_t visible, Improvement* out
+    )
+
+
+cdef extern from "prospects.hpp" namespace "paohuzi" nogil:
+    cdef struct Prospects:
+        int64_t best
+        double expected
+        bint is_ready
+
+    Prospects find_prospects(
+        const Distances& distances, const Scorer& scorer, const Query& query, uint64_t visible
+    )

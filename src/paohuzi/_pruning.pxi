@@ -187,10 +187,11 @@ cdef inline bint is_seen(const Search* search, Frame* frame, const Frame* child)
 cdef inline void close_frame(Search* search, const Frame* frame) noexcept nogil:
     """Go back, all shapes tried, and note what the frame came to."""
     cdef Seen* seen
-    cdef Frame* parent = &search.frames[search.depth - 1]
+    cdef Frame* parent
     search.depth -= 1
     if not search.remembers or search.depth < 0:
         return
+    parent = &search.frames[search.depth]
     parent.most = max(parent.most, frame.most)
     if frame.groups > 1:
         seen = place_of(search, tiles_left(frame), rest_of(frame))

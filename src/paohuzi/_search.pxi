@@ -51,6 +51,7 @@ cdef struct Search:
     bint places_win  # groups with the winning tile have kinds of their own
     int floor  # only divisions of more xi are asked for
     bint best_only  # and of them only the first of most xi, so that the floor will rise
+    int best_xi  # of the best so far, -1 for none
     bint bounded  # it pays to compare the floor with bounds
     bint remembers  # and to remember frames
     Seen* seen  # SEEN_COUNT places for them, or none
@@ -78,8 +79,7 @@ cdef struct Search:
     uint64_t win_tiles  # all that a packed hand can hold of it
     int source
     int total
-    int route  # the next to be searched
-    int routes  # bit set
+    int routes  # bit set of those not searched yet
 
 
 cdef void prepare(Search* search, const Query* query, const Options* options) noexcept nogil:
@@ -98,20 +98,12 @@ cdef void prepare(Search* search, const Query* query, const Options* options) no
         search.total += count_of(query.hand, face)
     read_exposed(search, query)
     search.routes = routes_of(search)
-    search.route = 0
+    search.best_xi = -1
     search.depth = -1
     search.whole = search.best_only = False
     search.seen = NULL
     search.floor = -1
     search.own = allowed(options, OWN)
-
-
-cdef uint64_t allowed(const Options* options, uint64_t shapes) noexcept nogil:
-    if not options.wang_in_triplet:
-        shapes &= ~WANG_IN_TRIPLET
-    if not options.wang_in_quad:
-        shapes &= ~WANG_IN_QUAD
-    return shapes
 
 
 cdef void read_exposed(Search* search, const Query* query) noexcept nogil:
@@ -155,10 +147,18 @@ cdef int routes_of(const Search* search) noexcept nogil:
 
 
 cdef bint start_next_route(Search* search) noexcept nogil:
-    """Start the next route that the number of tiles allows; False if there is none."""
-    while search.routes >> search.route:
-        search.route += 1
-        if search.routes >> (search.route - 1) & 1 and start_route(search, search.route - 1):
+    """Start the next route that the number of tiles allows; False if there is none.
+
+    For the best alone the later ones come first: they have fewer tiles to lay, and what they come to an
+    earlier one need only equal.
+    """
+    cdef int route
+    while search.routes:
+        route = highest_bit(search.routes) if search.best_only else lowest_bit(search.routes)
+        search.routes &= ~(1 << route)
+        if search.best_only:
+            search.floor = max(search.best_xi - 1, -1)
+        if start_route(search, route):
             return True
     return False
 

@@ -244,6 +244,14 @@ cdef inline uint64_t fitting(int face, uint64_t view) noexcept nogil:
     return fits & R27A_FITS[(view >> TO_SEVEN[face] & 7 != 0) | (view >> TO_TEN[face] & 7 != 0) << 1]
 
 
+cdef uint64_t allowed(const Options* options, uint64_t shapes) noexcept nogil:
+    if not options.wang_in_triplet:
+        shapes &= ~WANG_IN_TRIPLET
+    if not options.wang_in_quad:
+        shapes &= ~WANG_IN_QUAD
+    return shapes
+
+
 cdef void build_places():
     cdef int face, rank
     for face in range(FACE_COUNT):

@@ -226,15 +226,6 @@ def ready_discards(bytes key, bytes options, int source, int wang_total, bint ba
     }
 
 
-def check_key(bytes key):
-    """The index in FAULT_TEXTS of what is wrong with a query key, 0 if nothing."""
-    cdef Query query
-    if len(key) != KEY_SIZE:
-        raise ValueError(f"expected a query key of {KEY_SIZE} bytes, got {len(key)}")
-    memcpy(<void*>&query, <const char*>key, KEY_SIZE)
-    return <int>_core.check(query)
-
-
 def missing_tiles(bytes key):
     """How many tiles a query lacks to a whole hand; negative if it has too many."""
     cdef Query query

@@ -31,13 +31,9 @@ class TableError(RuntimeError):
     """A table is missing, damaged or of another version than this build expects."""
 
 
-def _renew_lock():
-    """A fork may have copied the lock while another thread held it."""
-    global _lock
-    _lock = threading.Lock()
-
-
-os.register_at_fork(after_in_child=_renew_lock)
+# A fork waits until no thread is at work here: the child would keep the locks of that thread's imports for
+# ever, and tables attached in part.
+os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
 def load_tables(bint wang=True):
@@ -56,7 +52,7 @@ def load_tables(bint wang=True):
 
 
 def _attach_up_to(int level):
-    import json
+    import json  # here, as others below, for they would take a tenth more of the time of importing paohuzi
     from pathlib import Path
     folder = Path(__file__).parent / "tables"
     try:
@@ -67,8 +63,10 @@ def _attach_up_to(int level):
             entry_level = WANG_LEVEL if entry["wang"] else PLAIN_LEVEL
             if tables_level() < entry_level <= level:
                 _attach(folder, entry["name"], entry["bytes"], entry["sha256"])
-    except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
-        raise TableError(f"cannot read the tables in {folder} ({error!r}): install paohuzi again") from error
+    except OSError as error:
+        raise _error(f"cannot read the tables in {folder}: {error}") from error
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
+        raise _error(f"cannot read the tables in {folder}: manifest.json is damaged ({error!r})") from error
     set_tables_level(level)
 
 
@@ -87,14 +85,18 @@ def _attach(folder, name, size, sha256):
     with memoryview(buffer)[:size] as table, (folder / f"{name}.bin").open("rb", buffering=0) as file:
         is_whole = file.readinto(table) == size and not file.read(1)
         if not is_whole or hashlib.sha256(table).hexdigest() != sha256:
-            raise TableError(f"table {name} in {folder} is not that of the manifest: install paohuzi again")
+            raise _error(f"cannot read the tables in {folder}: {name}.bin is not the one of manifest.json")
     pages = buffer
     with nogil:  # a table may have to be expanded
         is_attached = _core.attach_table(chars, &pages[0], table_size)
     if not is_attached:
-        raise TableError(f"table {name} in {folder} is of another version than this build")
+        raise _error(f"cannot read the tables in {folder}: {name}.bin is of another version than this build")
     if name != "wang":  # the core expands it into memory of its own
         _buffers.append(buffer)
+
+
+def _error(what):
+    return TableError(f"{what}. To mend this install paohuzi again, with --force-reinstall if by pip")
 
 
 cdef void load_quietly(bint wang) noexcept with gil:
@@ -103,7 +105,7 @@ cdef void load_quietly(bint wang) noexcept with gil:
         try:
             load_tables(wang)
         except TableError as error:
-            warnings.warn(f"{error}; answers come from the slow backtracker", RuntimeWarning)
+            warnings.warn(f"{error}. Until then answers are as right, but far slower", RuntimeWarning)
 
 
 cdef bint can_attach_more(bint wang) noexcept nogil:

@@ -38,6 +38,7 @@ from .columns import (
     records_of_rows,
     unpack,
 )
+from .distance_batch import UNREACHABLE, distance
 from .notation import SOURCES
 from .rules import DEFAULT_RULES, Rules, RulesLike, as_rules
 from .score_batch import Scores, score
@@ -47,9 +48,11 @@ __all__ = [
     "NO_ROUTE",
     "QUERY_DTYPE",
     "ROUTES",
+    "UNREACHABLE",
     "Queries",
     "Scores",
     "Solutions",
+    "distance",
     "is_hu",
     "max_xi",
     "missing_tiles",
@@ -223,8 +226,9 @@ def solve(
 def missing_tiles(hands: Hands, *, threads: int = 1) -> Xi:
     """How many tiles each hand lacks to a whole one, (N,) int8: 0 for a whole hand, 1 for one that waits.
 
-    The natural quads (提, 跑) that are there before the winning tile count; rows of Queries with a fault
-    have 0. See docs/rules.md 3.1.
+    The natural quads (提, 跑) that are there before the winning tile count; a hand may have too many tiles,
+    and then lacks fewer than none. Rows of Queries with a fault have 0. Raises as max_xi, and IllegalHand for
+    a hand of more than 26 tiles, which nobody can hold. See docs/rules.md 3.1.
 
     >>> import numpy as np
     >>> from paohuzi import Hand, batch
@@ -236,7 +240,11 @@ def missing_tiles(hands: Hands, *, threads: int = 1) -> Xi:
 
     def work(part: slice) -> None:
         records = records_of(hands, None, part)
-        _native.check_records(bytes_of(records), np.empty(len(records), np.uint8), missing[part])
+        faults = np.empty(len(records), np.uint8)
+        _native.check_records(bytes_of(records), faults, missing[part])
+        if not isinstance(hands, Queries) and faults.any():
+            row = part.start + int(np.argmax(faults))
+            raise illegal_hand(hands[row], row)
 
     share_out(work, len(hands), threads)
     return missing

@@ -25,6 +25,7 @@ Hands: TypeAlias = "Bytes | Packed | Queries"
 FACE_AXIS = FACE_COUNT + 1
 GROUP_COUNT = 7
 NO_WIN = -1
+TILES_MOST = 26  # six quads and a pair (docs/rules.md 3.1)
 WANG_SHIFT = np.uint64(3 * WANG)
 COUNT_ONES = np.uint64(int("1" * FACE_AXIS, 8))  # the lowest bit of every count of a packed hand
 
@@ -243,7 +244,7 @@ def read_wang(wang: Column | None, hands: Hands) -> Bytes | None:
 
 
 def illegal_hand(hand: Any, row: int, wang: int = 0) -> IllegalHand:
-    """The error for a packed hand or a row of counts that is no hand, with more wangs if any."""
+    """The error for a packed hand or row of counts, with more wangs if any, that is no hand or too large."""
     counts = (
         list(map(int, hand)) if np.ndim(hand) else [int(hand) >> 3 * face & 7 for face in range(FACE_AXIS)]
     )
@@ -254,7 +255,9 @@ def illegal_hand(hand: Any, row: int, wang: int = 0) -> IllegalHand:
             wrong = f"{count} copies of {tile} ({tile.chinese})"
             return IllegalHand(f"row {row}: {wrong}, expected at most {COPY_COUNT}")
     wang += sum(counts[WANG:])
-    return IllegalHand(f"row {row}: {wang} wangs (王), expected at most {WANG_MAX}")
+    if wang > WANG_MAX:
+        return IllegalHand(f"row {row}: {wang} wangs (王), expected at most {WANG_MAX}")
+    return IllegalHand(f"row {row}: {sum(counts[:WANG]) + wang} tiles, expected at most {TILES_MOST}")
 
 
 def read_out(out: Any, count: int, dtype: type, inputs: tuple[object, ...]) -> Any:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from operator import sub
 from typing import NamedTuple, TypeVar
 
 from . import _engine
@@ -73,7 +75,7 @@ class View:
     @property
     def hand(self) -> Hand:
         """Its own concealed tiles."""
-        return Hand.from_packed(self.seen.hand)
+        return _hand(self.seen.hand)
 
     @property
     def exposed(self) -> tuple[tuple[Group | None, ...], ...]:
@@ -83,7 +85,7 @@ class View:
     @property
     def groups(self) -> tuple[Group, ...]:
         """Its own exposed groups."""
-        return tuple(map(Group.from_code, self.seen.exposed(self.seen.seat)))
+        return Group.from_natives(self.seen.exposed(self.seen.seat))
 
     @property
     def query(self) -> Query:
@@ -147,16 +149,8 @@ class View:
     @property
     def appearances(self) -> tuple[Appearance, ...]:
         """Every tile drawn or discarded, in order, with what became of it."""
-        return tuple(
-            Appearance(
-                _tile(face),
-                self.playing[owner],
-                is_discard,
-                fate,
-                None if fate in ("open", "lies") else self.playing[taker],
-            )
-            for face, owner, is_discard, fate, taker in self.seen.appearances
-        )
+        playing = self.playing
+        return tuple([_appearance(playing, appearance) for appearance in self.seen.appearances])
 
     @property
     def lying(self) -> tuple[tuple[Tile, ...], ...]:
@@ -170,13 +164,13 @@ class View:
     @property
     def visible(self) -> tuple[int, ...]:
         """The 21 counts of the tiles whose place this seat knows, its own among them."""
-        return Hand.from_packed(self.seen.visible).counts
+        return _hand(self.seen.visible).counts
 
     @property
     def unseen(self) -> tuple[int, ...]:
         """The 21 counts of all others: in the hands of others, their hidden groups, and the wall."""
         deck = (COPY_COUNT,) * FACE_COUNT + (self.rules.wang,)
-        return tuple(all_ - seen for all_, seen in zip(deck, self.visible, strict=True))
+        return tuple(map(sub, deck, self.visible))
 
     @property
     def declined_peng(self) -> tuple[tuple[Tile, ...], ...]:
@@ -248,9 +242,26 @@ def _tile(face: int | None) -> Tile | None:
     return None if face is None else TILES[face]
 
 
+# What is read again and again, at the next decisions and in other fields, is kept for a while.
+
+
+@lru_cache(maxsize=1 << 12)
+def _hand(packed: int) -> Hand:
+    return Hand.from_packed(packed)
+
+
+@lru_cache(maxsize=1 << 14)
 def _tiles(mask: int) -> tuple[Tile, ...]:
     return tuple(tile for tile in TILES if mask >> tile.face & 1)
 
 
-def _groups(codes: Iterable[int]) -> tuple[Group | None, ...]:
+@lru_cache(maxsize=1 << 14)
+def _appearance(playing: tuple[int, ...], appearance: _engine.Appearance) -> Appearance:
+    face, owner, is_discard, fate, taker = appearance
+    taken_by = None if fate in ("open", "lies") else playing[taker]
+    return Appearance(_tile(face), playing[owner], is_discard, fate, taken_by)
+
+
+@lru_cache(maxsize=1 << 14)
+def _groups(codes: bytes) -> tuple[Group | None, ...]:
     return tuple(None if code == HIDDEN_GROUP else Group.from_code(code) for code in codes)

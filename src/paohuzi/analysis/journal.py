@@ -1,7 +1,8 @@
 """What a run has finished, so that a broken one can go on.
 
-While a run lasts, the folder .OUT.partial stands beside the output OUT: with the growing data file, and a
-journal of one JSON object a line. The first says what run it is, each further one how far the data is good.
+While a run lasts, the folder .OUT.partial stands beside the output OUT, or beside the file that OUT links to:
+with the growing data file, and a journal of one JSON object a line. The first says what run it is, each
+further one how far the data is good.
 """
 
 from __future__ import annotations
@@ -23,7 +24,13 @@ JOURNAL_NAME = "journal.ndjson"
 
 def work_folder(out: Path) -> Path:
     """Where an unfinished run of an output is kept."""
-    return out.parent / f".{out.name}.partial"
+    target = _target(out)
+    return target.parent / f".{target.name}.partial"
+
+
+def _target(out: Path) -> Path:
+    """The file that is written: what a link leads to, so that it stays a link."""
+    return Path(os.path.realpath(out))
 
 
 class Journal:
@@ -101,8 +108,9 @@ class Journal:
 
     def deliver(self) -> None:
         """Put the completed data file in the place of the output, and clear up. Raises OSError."""
-        self.data.replace(self.out)
-        _folder_to_disk(self.out.parent)
+        target = _target(self.out)
+        self.data.replace(target)
+        _folder_to_disk(target.parent)
         shutil.rmtree(self.folder)
 
     def close(self) -> None:

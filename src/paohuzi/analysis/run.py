@@ -115,6 +115,8 @@ def analyse(job: Job, progress: Progress | None = None) -> Summary:
 def _check_output(job: Job) -> str:
     if job.out.is_dir():
         raise AnalysisError(f"{job.out}: expected a file to write, got a directory")
+    if job.out.exists() and not job.out.is_file():
+        raise AnalysisError(f"{job.out}: expected a file to write, got a device or a pipe")
     if not job.out.parent.is_dir():
         raise AnalysisError(f"{job.out}: no such directory: {job.out.parent}")
     if any(job.out.exists() and path.exists() and path.samefile(job.out) for path in job.inputs):

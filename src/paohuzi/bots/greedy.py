@@ -17,9 +17,7 @@ __all__ = ["GreedyBot"]
 # What a tile is worth in a whole group, in a pair, and in two tiles of a group; alone it is worth nothing.
 # The xi of the group count beside, since a win needs them. All found by playing against itself.
 IN_GROUP, IN_PAIR, IN_PART, PER_XI = 10.0, 11.0, 3.0, 1.5
-SECOND = 0.05  # the part of their worth that a tile's other groups count
-LAID_OUT = 10.0  # what a group on the table is worth more than the same in hand
-
+SECOND, LAID_OUT = 0.05, 10.0  # the part that a tile's other groups count; what a group on the table gains
 KAN = 3  # so many tiles of a face are never divided
 CHI = [Group.from_code(code) for code in range(1, 39)]  # every run, 二七十 and 绞
 CHI_WITH = [[group for group in CHI if face in group.faces] for face in range(FACE_COUNT)]
@@ -47,6 +45,7 @@ class Judge:
 
     def __init__(self, view: View) -> None:
         self.view = view
+        self.source = "self" if view.hand.wang_count else "other"  # with a wang only own draws win
         self.unseen = view.unseen  # counts of the tiles that are still out
         self.gone = sum(PLACE[face] for face in range(FACE_COUNT) if not self.unseen[face])
 
@@ -62,7 +61,7 @@ class Judge:
     def best_discard(self, query: Query) -> Tile | None:
         """What to part with; None where no discard is due (a skip)."""
         try:
-            ready = ready_discards(query, "other", self.view.rules)
+            ready = ready_discards(query, self.source, self.view.rules)
         except IllegalHand:
             return None
         if ready:
@@ -72,7 +71,7 @@ class Judge:
     def winnings(self, query: Query) -> float:
         """The payments of all tiles that win next, each as often as it is still out."""
         try:
-            scores = wait_scores(query, "other", self.view.rules)
+            scores = wait_scores(query, self.source, self.view.rules)
         except IllegalHand:
             return 0.0
         return sum(self.unseen[tile.face] * (score.payment or 0) for tile, score in scores.items())

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import signal
+import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -43,7 +47,8 @@ def columns_of(queries: Queries) -> tuple[Any, ...]:
 def write_deals(path: Path, chunks: Chunks, count: int, *, exposed: bool, packed: bool) -> None:
     """Write the chunks, `count` rows in all, in the format of the extension.
 
-    The file appears when it is complete. Raises OSError, and ImportError where a format needs pyarrow.
+    The file appears when it is complete; a link stays one. Raises OSError, and ImportError where a format
+    needs pyarrow.
     """
     with replacing(path) as part:
         if path.suffix.lower() in TABLE_SUFFIXES:
@@ -58,13 +63,37 @@ def write_deals(path: Path, chunks: Chunks, count: int, *, exposed: bool, packed
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A path beside `path` to write to; it is moved there at the end, or removed when that is not reached."""
-    part = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
+    """A path beside `path` to write to; it is moved there at the end, or removed when that is not reached.
+
+    Where `path` is a link, beside what it links to.
+    """
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "expected a file to write, got a device, a pipe or a directory")
+    part = target.with_name(f".{target.stem}.{os.getpid()}{path.suffix}")
+    with _exit_on_sigterm():
+        try:
+            yield part
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+
+
+@contextmanager
+def _exit_on_sigterm() -> Iterator[None]:
+    """End by SystemExit, which clears up on its way, when the system or a user wants the process ended."""
+
+    def end(number: int, _frame: object) -> None:
+        sys.exit(128 + number)
+
+    if threading.current_thread() is not threading.main_thread():  # only that one gets signals
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, end)
     try:
-        yield part
-        part.replace(path)
+        yield
     finally:
-        part.unlink(missing_ok=True)
+        signal.signal(signal.SIGTERM, before)
 
 
 def text_lines(chunks: Chunks) -> Iterator[bytes]:

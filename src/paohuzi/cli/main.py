@@ -25,6 +25,7 @@ COMMANDS = {
     "waits": ("queries", "The tiles that complete waiting hands (听)."),
     "divisions": ("queries", "Every division of one hand, best first."),
     "score": ("score", "What hands pay (算分) under the rules of a table, and why."),
+    "advise": ("advise", "What to discard, or which tiles help, and why."),
     "rules": ("rules", "The rules of the presets (玩法): list, explain or compare them."),
     "play": ("play", "Play in the terminal (打牌), or let bots play among themselves."),
     "replay": ("replay", "Step through recorded hands, or check that they are true."),

@@ -93,6 +93,8 @@ def _ready_discards(view: View, query: Query) -> list[Tile]:
 
 
 def _sources(view: View) -> list[str]:
+    if view.hand.wang_count:  # its holder wins on own draws only
+        return ["self"]
     return [source for source in SOURCES if source != "discard" or view.rules.discards_win]
 
 
@@ -113,10 +115,10 @@ def _waits_text(view: View, query: Query, say: Words) -> list[Text]:
 
 
 def _wait_line(view: View, found: Mapping[str, Mapping[Tile, Score]], tile: Tile, *, say: Words) -> Text:
-    line = say("hint_wait", tile=tile.chinese, left=view.unseen[tile.face])
     wins = [
-        say(f"hint_{source}", xi=scores[tile].xi, payment=scores[tile].payment)
+        say(f"hint_{source}", xi=scores[tile].xi, payment=(scores[tile].payment or 0) * view.rules.stake)
         for source, scores in found.items()
         if tile in scores and scores[tile].hu
     ]
-    return said(f"  {line}: {say.listed(wins)}", tile)
+    left = view.unseen[tile.face]
+    return said("  " + say("hint_wait", tile=tile.chinese, left=left, wins=say.listed(wins)), tile)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import shlex
+import signal
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import current_thread, main_thread
 
 from rich.console import Console
 from rich.text import Text
 
 from ..game import Game
 from ..match import Match
-from ..record import Record, RecordWriter
+from ..record import RecordWriter
 from ..results import Result
 from ..words import Words
 from .play_news import end_lines, totals_table
@@ -22,8 +25,6 @@ from .play_tally import Tally
 from .render import FAINT
 
 __all__ = ["Keeper", "play_attended", "play_unattended", "print_tally"]
-
-SAVING_EVERY = 1.0  # seconds between two savings of hands that nobody watches
 
 
 class Keeper:
@@ -36,23 +37,19 @@ class Keeper:
         self.path = path
         self.names = names
         self._writer = writer
-        self._saved_at = time.monotonic()
 
-    def write(self, record: Record) -> None:
-        """Append a hand to the records."""
-        if self._writer is not None:
-            self._writer.write(record)
+    def finish(self, match: Match, tally: Tally | None = None) -> None:
+        """Settle a hand that is over, append its record and save; Ctrl-C comes after all of it or before."""
+        with uninterrupted():
+            record = match.finish()
+            if self._writer is not None:
+                self._writer.write(record)
+            self.save(match, tally)
 
     def save(self, match: Match, tally: Tally | None = None) -> None:
         """Save where the match stands, if there is a file for it."""
         if self.path is not None:
             save_match(self.path, self.names, match.to_dict(), tally.to_dict() if tally else {})
-            self._saved_at = time.monotonic()
-
-    def save_at_times(self, match: Match, tally: Tally) -> None:
-        """Save if it is long ago."""
-        if self.path is not None and time.monotonic() - self._saved_at > SAVING_EVERY:
-            self.save(match, tally)
 
     def command(self) -> str | None:
         """What goes on with a saved match."""
@@ -78,8 +75,7 @@ def _play_hand(match: Match, person: Person, keeper: Keeper) -> None:
         game.step(match.bots)
     result = game.result
     assert result is not None, "the hand is over"
-    keeper.write(match.finish())
-    keeper.save(match)
+    keeper.finish(match)
     _show_end(match, game, result, person)
 
 
@@ -93,8 +89,7 @@ def _show_end(match: Match, game: Game, result: Result, person: Person) -> None:
 
 
 def _leave_table(match: Match, person: Person, keeper: Keeper) -> None:
-    with suppress(KeyboardInterrupt):  # a second Ctrl-C must not spoil the file
-        keeper.save(match)
+    keeper.save(match)
     command = keeper.command()
     text = person.say("saved", command=command) if command else person.say("not_saved")
     person.console.print()
@@ -109,15 +104,30 @@ def play_unattended(match: Match, tally: Tally, keeper: Keeper) -> bool:
             game = match.start()
             while not game.is_over:
                 game.step(match.bots)
-            keeper.write(match.finish())
-            tally.add(game)
-            tally.seconds = before + time.perf_counter() - begun
-            keeper.save_at_times(match, tally)
+            with uninterrupted():
+                tally.add(game)
+                tally.seconds = before + time.perf_counter() - begun
+                keeper.finish(match, tally)
     except KeyboardInterrupt:
-        return True
-    finally:
         keeper.save(match, tally)
+        return True
     return False
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C back until what is in the block is done."""
+    if current_thread() is not main_thread():  # no other thread is told of it
+        yield
+        return
+    held: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: held.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if held:
+        raise KeyboardInterrupt
 
 
 def print_tally(match: Match, tally: Tally, keeper: Keeper, say: Words, console: Console) -> None:

@@ -26,6 +26,8 @@ __all__ = [
     "print_solution",
     "print_wait_scores",
     "print_waits",
+    "query_text",
+    "tile_text",
 ]
 
 RED = "bold red"
@@ -45,7 +47,7 @@ def console() -> Console:
 def print_solution(query: Query, rules: Rules) -> None:
     """The best division of a query, a group on a line."""
     solution = solve(query, rules)
-    console().print(_query_text(query), _verdict(query, solution, rules), sep="\n")
+    console().print(query_text(query), _verdict(query, solution, rules), sep="\n")
     if solution.groups:
         table = Table.grid(padding=(0, 2))
         for group in solution.groups:
@@ -57,7 +59,7 @@ def print_solution(query: Query, rules: Rules) -> None:
 
 def print_waits(query: Query, source: str, rules: Rules) -> None:
     """The waits of a query with xi, copies left and the groups of each win."""
-    console().print(_query_text(query))
+    console().print(query_text(query))
     found = waits(query, source, rules)
     for tile, solution in found.items():
         _print_wait(query, tile, solution.xi, str(solution), rules)
@@ -66,7 +68,7 @@ def print_waits(query: Query, source: str, rules: Rules) -> None:
 
 def print_wait_scores(query: Query, source: str, rules: Rules) -> None:
     """The waits of a query with xi, copies left, what each pays, and the groups that pay it."""
-    console().print(_query_text(query))
+    console().print(query_text(query))
     best, scores = waits(query, source, rules), wait_scores(query, source, rules)
     for tile, found in scores.items():
         groups = "; ".join(map(str, found.groups))
@@ -76,7 +78,7 @@ def print_wait_scores(query: Query, source: str, rules: Rules) -> None:
 
 def _print_wait(query: Query, tile: Tile, xi: int | None, rest: str, rules: Rules) -> None:
     text = f" {tile!s:2}  {xi:>3} xi  {copies_left(query, tile.face, rules)} left  "
-    console().print(Text.assemble("  ", _tile_text(tile.face), text, (rest, FAINT)))
+    console().print(Text.assemble("  ", tile_text(tile.face), text, (rest, FAINT)))
 
 
 def _payment_text(found: Score) -> str:
@@ -113,7 +115,7 @@ def _with_red(line: str, style: str = "") -> Text:
 
 def print_divisions(query: Query, found: Iterable[Solution]) -> None:
     """Every division on a line, as they come."""
-    console().print(_query_text(query))
+    console().print(query_text(query))
     count = 0
     for count, division in enumerate(found, 1):
         groups = Text("  ").join(_group_text(group) for group in division.groups)
@@ -134,16 +136,16 @@ def _verdict(query: Query, solution: Solution, rules: Rules) -> Text:
     return Text(f"不胡 no hu: {xi}, {why}", NO_WIN)
 
 
-def _query_text(query: Query) -> Text:
+def query_text(query: Query) -> Text:
     """The query in notation and in characters."""
     text = Text.assemble((str(query), "bold"), "  ")
     for face, count in enumerate(query.hand.counts):
-        text.append_text(_tile_text(face, count))
+        text.append_text(tile_text(face, count))
     for group in query.exposed:
         text.append_text(Text.assemble("  ", CHINESE_KINDS[group.kind], ":", _group_text(group)))
     if query.win is not None and query.source is not None:
         text.append_text(
-            Text.assemble("  + ", _tile_text(query.win.face), f" {CHINESE_SOURCES[query.source]}")
+            Text.assemble("  + ", tile_text(query.win.face), f" {CHINESE_SOURCES[query.source]}")
         )
     return text
 
@@ -152,11 +154,12 @@ def _group_text(group: Group) -> Text:
     """The characters of a group's tiles, wangs in parentheses."""
     text = Text()
     for face, is_wang in zip(group.faces, group.wang, strict=True):
-        tile = _tile_text(face)
+        tile = tile_text(face)
         text.append_text(Text.assemble("(", tile, ")") if is_wang else tile)
     return text
 
 
-def _tile_text(face: int, count: int = 1) -> Text:
+def tile_text(face: int, count: int = 1) -> Text:
+    """The character of a face, as often as told."""
     tile = TILES[face]
     return Text(tile.chinese * count, RED if tile.is_red else "")

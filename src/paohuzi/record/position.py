@@ -44,6 +44,7 @@ class Position:
         self.wall = len(start.wall.split())
         self.pending: tuple[str, int] | None = None
         self._dealer = start.dealer
+        self._unknown: set[int] = set()  # seats whose hands are not known
 
     def go_on(self, event: Event) -> None:
         """Take in the next event. Raises NotationError for one that cannot follow."""
@@ -55,8 +56,10 @@ class Position:
                 raise NotationError(f"expected an event that can follow, got {event}: {error}") from None
 
     def _deal(self, event: DealEvent) -> None:
-        for hand, text in zip(self.hands, event.hands, strict=True):
-            hand += [UNKNOWN] * len(text) if UNKNOWN in text else tiles_of(text)
+        for seat, text in enumerate(event.hands):
+            if UNKNOWN in text:
+                self._unknown.add(seat)
+            self.hands[seat] += [UNKNOWN] * len(text) if UNKNOWN in text else tiles_of(text)
         self.hands[self._dealer].append(event.shown)
 
     def _draw(self, event: Draw) -> None:
@@ -103,7 +106,10 @@ class Position:
     def _take_out(self, seat: int, tiles: Iterable[str]) -> None:
         hand = self.hands[seat]
         for tile in tiles:
-            hand.remove(tile if tile in hand else UNKNOWN)
+            if tile in hand or UNKNOWN in hand or seat not in self._unknown:
+                hand.remove(tile if tile in hand else UNKNOWN)
+            else:  # the shown tile was among those laid down unseen
+                hand.pop()
 
 
 _ACTS: dict[type, Callable[[Position, Any], None]] = {

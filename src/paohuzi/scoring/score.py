@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from .. import _native
 from .._native import CONTEXT, FACTS
@@ -15,6 +16,7 @@ from ..tiles import IllegalHand, Tile
 
 __all__ = ["NO_CONTEXT", "Context", "FanCount", "Score", "score", "wait_scores"]
 
+_NO_WIN: tuple[Any, ...] = (None, None, None, None, None, 0, (), None, ())  # as _native.score answers a win
 _FACT_PLACES = {entry[0]: place for place, entry in enumerate(FACTS)}
 
 
@@ -36,19 +38,18 @@ class Context:
     untouched: bool = False
     first_discard: bool = False
     heaven: bool = False
+    flags: int = field(init=False, repr=False, compare=False)
+    """The bit mask of the native side, bits in the order of the other fields."""
 
     def __post_init__(self) -> None:
         for name in CONTEXT:
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"expected True or False for {name}, got {getattr(self, name)!r}")
-
-    @property
-    def flags(self) -> int:
-        """The bit mask of the native side, bits in the order of the fields."""
-        return sum(getattr(self, name) << place for place, name in enumerate(CONTEXT))
+        flags = sum(getattr(self, name) << place for place, name in enumerate(CONTEXT))
+        object.__setattr__(self, "flags", flags)
 
 
-assert tuple(field.name for field in fields(Context)) == CONTEXT
+assert tuple(field.name for field in fields(Context) if field.init) == CONTEXT
 NO_CONTEXT = Context()
 
 
@@ -82,8 +83,17 @@ class FanCount:
         return f"{self.chinese} {self.value}"
 
 
+class _ScoreSlots:
+    """A score while it is made: setting the slots of a frozen one takes as long as the whole answer."""
+
+    __slots__ = (
+        *("payment", "base", "tun", "xi", "fan", "fans", "groups", "route", "numbers"),
+        *("query", "rules", "context"),
+    )
+
+
 @dataclass(frozen=True, slots=True)
-class Score:
+class Score(_ScoreSlots):
     """What a win pays, or that there is none: then payment and all below is None or empty.
 
     payment: what each loser pays at stake 1, base x fan. base: tun with what an own draw adds. tun: 囤, from
@@ -162,11 +172,15 @@ def score(query: QueryLike, rules: RulesLike = DEFAULT_RULES, context: Context =
         found = _native.score(query.key, rules.native, context.flags)
     except ValueError as error:
         raise IllegalHand(f"{error}; got {_told(context)} with {query}") from None
-    if found is None:
-        return Score(None, None, None, None, None, (), (), None, (), query, rules, context)
-    payment, base, tun, xi, fan, mask, groups, route, numbers = found
-    counts = tuple(_fan_counts(rules, mask, numbers)) if mask else ()
-    return Score(payment, base, tun, xi, fan, counts, groups, route, numbers, query, rules, context)
+    made: Any = _ScoreSlots()
+    made.payment, made.base, made.tun, made.xi, made.fan, mask, made.groups, made.route, numbers = (
+        found or _NO_WIN
+    )
+    made.fans = tuple(_fan_counts(rules, mask, numbers)) if mask else ()
+    made.numbers = numbers
+    made.query, made.rules, made.context = query, rules, context
+    made.__class__ = Score
+    return made  # type: ignore[no-any-return]
 
 
 def wait_scores(
@@ -193,11 +207,14 @@ def _told(context: Context) -> str:
 
 def _fan_counts(rules: Rules, mask: int, numbers: tuple[int, ...]) -> Iterator[FanCount]:
     """The fan of a mask with what each counts."""
-    is_alone = mask & (mask - 1) == 0
-    for place, fan in enumerate(rules.fans):
-        if mask >> place & 1:
+    fans, is_alone = rules.fans, mask & (mask - 1) == 0
+    while mask:
+        place = (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+        if place < len(fans):
+            fan = fans[place]
             value = fan.values[numbers[_FACT_PLACES[fan.fact]]]
             yield FanCount(fan, fan.alone if is_alone and fan.alone else value)
-    for place, together in enumerate(rules.together, len(rules.fans)):
-        if mask >> place & 1:
+        else:
+            together = rules.together[place - len(fans)]
             yield FanCount(together, together.value)

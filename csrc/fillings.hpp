@@ -1,0 +1,95 @@
+// The groups on the way to a win: of own tiles, wangs and outside tiles (docs/rules.md 7.2).
+#pragma once
+
+#include "groups.hpp"
+#include "rules.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace paohuzi {
+
+// A packed hand rank by rank, small before big: then few tiles are near the lowest one that is left.
+using Ranked = std::uint64_t;
+
+constexpr int ranked_place(int face) { return 2 * rank_of(face) + is_big(face); }
+constexpr int ranked_face(int place) { return place / 2 + (place % 2 == 0 ? 0 : RANK_COUNT); }
+constexpr Ranked one_ranked(int face) { return one_of(ranked_place(face)); }
+constexpr Ranked all_ranked(int face) { return COUNT_MASK * one_ranked(face); }
+constexpr int count_ranked(Ranked tiles, int face) { return count_of(tiles, ranked_place(face)); }
+
+constexpr std::uint32_t places_of(Ranked tiles) {
+    std::uint32_t places = 0;
+    for (int place = 0; place < FACE_COUNT; ++place) {
+        places |= static_cast<std::uint32_t>(count_of(tiles, place) > 0) << place;
+    }
+    return places;
+}
+
+// Of at least one tile.
+constexpr int lowest_place(Ranked tiles) { return __builtin_ctzll(tiles) / COUNT_BITS; }
+
+constexpr Ranked to_ranked(Packed tiles) {
+    constexpr Packed SMALL_BITS = (Packed{1} << COUNT_BITS * RANK_COUNT) - 1;
+    const auto spread = [](Packed counts) { // to every second place
+        counts = (counts | counts << 24) & 0xffff000000ffffff;
+        counts = (counts | counts << 12) & 0x0fff000fff000fff;
+        counts = (counts | counts << 6) & 0xf03f03f03f03f03f;
+        return (counts | counts << 3) & 0x71c71c71c71c71c7;
+    };
+    const Packed big = tiles >> COUNT_BITS * RANK_COUNT & SMALL_BITS;
+    return spread(tiles & SMALL_BITS) | spread(big) << COUNT_BITS;
+}
+
+constexpr Packed from_ranked(Ranked tiles) {
+    Packed packed = 0;
+    for (int face = 0; face < FACE_COUNT; ++face) {
+        packed += static_cast<Packed>(count_ranked(tiles, face)) * one_of(face);
+    }
+    return packed;
+}
+
+// Whether each face is there as often as needed, up to all four copies.
+constexpr bool has_all(Packed tiles, Packed need) {
+    constexpr Packed TOP_BITS = 0x4924924924924924 & TILE_BITS;
+    const Packed rest = tiles - need; // borrows where it is not
+    return (((~tiles & need) | (~(tiles ^ need) & rest)) & TOP_BITS) == 0;
+}
+
+struct Filling {
+    Ranked own = 0;
+    std::uint32_t places = 0; // of these, as bits
+    std::int16_t xi = 0;
+    std::uint8_t code = 0;
+    std::uint8_t own_count = 0;
+    std::uint8_t wangs = 0;
+    std::uint8_t outside = 0; // tiles of the face
+    std::uint8_t face = 0;    // that comes from outside, if any
+    bool is_pair = false;
+    bool is_quad = false;
+
+    static constexpr std::uint8_t NEVER = 255; // wangs of what ends a list
+    bool is_half_pair() const { return is_pair && own_count == 1 && outside == 1; }
+    // In all but xi and the outside face.
+    bool is_like(const Filling &other) const {
+        return own == other.own && wangs == other.wangs && outside == other.outside &&
+               is_pair == other.is_pair && is_quad == other.is_quad;
+    }
+};
+
+struct Fillings {
+    explicit Fillings(const Options &options);
+
+    // By the place of the lowest own tile; those of wangs alone under WANG. Fewer wangs first, then together
+    // those alike in all but xi and outside face, the best first.
+    std::array<std::vector<Filling>, WANG + 1> by_lowest;
+    int most_xi = 0;
+};
+
+// xi of a triplet or quad.
+constexpr int by_colour(const std::array<std::int16_t, 4> &xi, int face) {
+    return xi[static_cast<std::size_t>(is_big(face) + 2 * is_red(face))];
+}
+
+} // namespace paohuzi

@@ -1,0 +1,87 @@
+#include "unfinished.hpp"
+
+#include "check.hpp"
+#include "state.hpp"
+
+namespace paohuzi {
+
+namespace {
+
+int group_xi(int code, const Options &options) {
+    const Group &group = GROUPS[static_cast<std::size_t>(code)];
+    const int face = group.faces[0];
+    const XiTable &xi = options.xi;
+    switch (group.kind) {
+    case Kind::run:
+        return rank_of(face) == 0 ? xi.r123[is_big(face)] : 0;
+    case Kind::r27a:
+        return xi.r27a[is_big(face)];
+    case Kind::peng:
+        return by_colour(xi.peng, face);
+    case Kind::kan:
+    case Kind::wei:
+    case Kind::chouwei:
+        return by_colour(xi.kan, face);
+    case Kind::pao:
+        return by_colour(xi.pao, face);
+    case Kind::ti:
+        return by_colour(xi.ti, face);
+    default:
+        return 0;
+    }
+}
+
+} // namespace
+
+Unfinished::Unfinished(const Query &query, Packed visible, const Options &options)
+    : wangs(count_of(query.hand, WANG)), room(GROUP_COUNT) {
+    const Packed seen = visible_tiles(query);
+    for (int face = 0; face < FACE_COUNT; ++face) {
+        unseen[static_cast<std::size_t>(face)] =
+            static_cast<std::int8_t>(COPY_COUNT - count_of(seen, face) - count_of(visible, face));
+    }
+    for (const int code : query.exposed) {
+        if (code != 0) {
+            settle(code, options);
+        }
+    }
+    const Packed tiles = query.hand & TILE_BITS;
+    const Packed held = tiles & ~free_tiles(tiles); // three or four times
+    if (options.kan_splittable) {
+        free = to_ranked(tiles);
+        kept = to_ranked(((held | held >> 1 | held >> 2) & ONES) * COUNT_MASK);
+        return;
+    }
+    free = to_ranked(tiles & ~held);
+    for (Packed rest = held; rest != 0;) {
+        const int face = __builtin_ctzll(rest) / COUNT_BITS;
+        settle((count_of(rest, face) == COPY_COUNT ? TI_CODE : KAN_CODE) + face, options);
+        rest &= ~(COUNT_MASK * one_of(face));
+    }
+}
+
+void Unfinished::settle(int code, const Options &options) {
+    const int worth = group_xi(code, options);
+    room -= 1;
+    xi += worth;
+    quads += is_quad_code(code);
+    if (code >= PENG_CODE && code < PAO_CODE) {
+        const bool is_kan = code >= KAN_CODE && code < WEI_CODE;
+        add_growth((code - PENG_CODE) % FACE_COUNT, is_kan ? 0 : code, worth, options);
+    }
+}
+
+void Unfinished::add_growth(int face, int grown_from, int worth, const Options &options) {
+    Growth growth;
+    growth.face = static_cast<std::uint8_t>(face);
+    growth.grown_from = static_cast<std::uint8_t>(grown_from);
+    growth.takes_outside = unseen[static_cast<std::size_t>(face)] > 0;
+    growth.takes_wang = grown_from == 0 && wangs > 0 && options.wang_in_quad;
+    growth.pao_more = static_cast<std::int16_t>(by_colour(options.xi.pao, face) - worth);
+    growth.ti_more = static_cast<std::int16_t>(by_colour(options.xi.ti, face) - worth);
+    if ((growth.takes_outside || growth.takes_wang) && growth_count < GROUP_COUNT) {
+        growths[static_cast<std::size_t>(growth_count++)] = growth;
+    }
+}
+
+} // namespace paohuzi

@@ -1,0 +1,241 @@
+"""The distance to a win: against its plain twin, and what must hold whatever the hand."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import drafts
+import numpy as np
+import pytest
+from comparing import parse_legal, rules_of, twin_options
+from drafts import CHI, FACES, WANG, Draft, Options, format_faces
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from reference import distance_twin as twin
+from reference.notation_twin import parse_query, parse_tiles
+from reference.solver_twin import is_discarding_size, is_waiting_size
+
+from paohuzi import Hand, IllegalHand, Query, Rules, batch, distance, is_hu, waits
+from paohuzi.distance import seen_tiles
+
+GOLDEN = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "golden" / "distance.jsonl").read_text(encoding="utf-8").splitlines()
+]
+UNREACHABLE = batch.UNREACHABLE
+FAR = 100  # instead of no distance, where distances are compared
+
+laws = settings(max_examples=200, deadline=None)
+
+
+@st.composite
+def few_concealed(draw: st.DrawFn, most_wangs: int = 2) -> Draft:
+    """Hands of the middle of a game, from a few tiles to ten: what the twin answers in good time."""
+    drawn = drafts.whole_drafts(most_wangs=0, least_exposed=4)
+    draft = draw(drawn.filter(lambda draft: len(draft.hand) <= 11))
+    draft.win = draft.source = None
+    for _ in range(draw(st.integers(0, min(4, len(draft.hand))))):  # further from the win
+        draft.hand.remove(draw(st.sampled_from(draft.hand)))
+        draft.hand.append(draw(st.sampled_from([face for face in FACES if draft.spare(face) > 0])))
+    for _ in range(draw(st.integers(0, min(most_wangs, len(draft.hand))))):
+        draft.hand.remove(draw(st.sampled_from([face for face in draft.hand if face != WANG])))
+        draft.hand.append(WANG)
+    return draft
+
+
+@st.composite
+def tiles_beside(draw: st.DrawFn, draft: Draft) -> list[int]:
+    """Tiles that may be seen beside those of the query."""
+    left = [face for face in FACES for _ in range(draft.spare(face))]
+    places = draw(st.lists(st.integers(0, len(left) - 1), unique=True, max_size=40))
+    return [left[place] for place in places]
+
+
+def steps(query: Query | str, visible: str | Hand | None, rules: Rules) -> int:
+    found = distance(query, visible, rules)
+    return FAR if found is None else found
+
+
+@given(st.data(), few_concealed(), drafts.options())
+@settings(max_examples=60, deadline=None)
+def test_distance_is_that_of_the_twin(data: st.DataObject, draft: Draft, options: Options) -> None:
+    options = {**options, "min_xi": options["min_xi"] or 15}
+    visible = format_faces(data.draw(tiles_beside(draft)))
+    query = parse_legal(draft.text)
+    expected = twin.distance(parse_query(draft.text), parse_tiles(visible), twin_options(options))
+    assert distance(query, visible, rules_of(options)) == expected
+
+
+@given(drafts.discarding_drafts(), drafts.options())
+@laws
+def test_whole_hand_is_complete_exactly_if_it_wins(draft: Draft, options: Options) -> None:
+    query, rules = parse_legal(draft.text), rules_of(options)
+    assume(is_discarding_size(parse_query(draft.text)))
+    found = distance(query, rules=rules)
+    if rules.kan_splittable:  # four of a face may be less than a quad, and then tiles are left over
+        assert found == -1 or not is_hu(query, rules)
+    else:
+        assert (found == -1) is is_hu(query, rules)
+
+
+@given(st.data(), drafts.waiting_drafts(), drafts.options())
+@laws
+def test_waiting_hand_is_ready_exactly_if_another_can_draw_what_it_wins_on(
+    data: st.DataObject, draft: Draft, options: Options
+) -> None:
+    query, rules = parse_legal(draft.text), rules_of(options)
+    assume(is_waiting_size(parse_query(draft.text)))
+    seen = data.draw(tiles_beside(draft))
+    found = steps(query, format_faces(seen), rules)
+    left = [tile for tile in waits(query, "other", rules) if draft.spare(tile.face) > seen.count(tile.face)]
+    if rules.kan_splittable:
+        assert found <= 0 or not left
+    else:
+        assert found >= 0
+        assert (found == 0) is bool(left)
+
+
+def test_own_draw_may_make_ready_what_is_not_at_distance_0() -> None:
+    # The third 1b is a wei with 6 xi by one's own draw, a peng with 3 by another's.
+    query = "11b | chi:123b; chi:345s; chi:456s; chi:567s; chi:678b; chi:789b"
+    rules = Rules("drawn", min_xi=12)
+    assert [*map(str, waits(query, "self", rules))] == ["1b"]
+    assert waits(query, "other", rules) == {}
+    assert distance(query, rules=rules) is None
+
+
+@given(st.data(), drafts.waiting_drafts() | few_concealed(4), drafts.options())
+@laws
+def test_further_visible_tiles_never_bring_nearer(
+    data: st.DataObject, draft: Draft, options: Options
+) -> None:
+    query, rules = parse_legal(draft.text), rules_of(options)
+    seen = data.draw(tiles_beside(draft))
+    fewer = seen[: data.draw(st.integers(0, len(seen)))]
+    assert steps(query, format_faces(fewer), rules) <= steps(query, format_faces(seen), rules)
+
+
+def takings(draft: Draft, face: int) -> Iterator[Draft]:
+    """Every way to take a tile from another into a group, bi and source apart."""
+    held = draft.hand.count(face)
+    for shape in CHI:
+        if face in shape:
+            own = list(shape)
+            own.remove(face)
+            if all(own.count(each) <= draft.hand.count(each) <= 2 for each in own):
+                yield with_group(draft, own, ("chi", shape))
+    if held in (2, 3):
+        kind = "peng" if held == 2 else "pao"
+        yield with_group(draft, [face] * held, (kind, (face,) * (held + 1)))
+    for place, (kind, faces) in enumerate(draft.exposed):
+        if kind in ("peng", "wei", "chouwei") and faces[0] == face:
+            exposed = [*draft.exposed]
+            exposed[place] = ("pao", (face,) * 4)
+            yield Draft(draft.hand, exposed)
+
+
+def with_group(draft: Draft, own: list[int], group: tuple[str, tuple[int, ...]]) -> Draft:
+    hand = [*draft.hand]
+    for face in own:
+        hand.remove(face)
+    return Draft(hand, [*draft.exposed, group])
+
+
+def after_discard(draft: Draft, rules: Rules, seen: list[int]) -> int:
+    """The least distance that a discard leaves, or that of the hand where none follows."""
+    if not is_discarding_size(parse_query(draft.text)):
+        return steps(draft.text, format_faces(seen), rules)
+    found = []
+    for face in {face for face in draft.hand if draft.hand.count(face) < 3 and face != WANG}:
+        hand = [*draft.hand]
+        hand.remove(face)
+        found.append(steps(Draft(hand, draft.exposed).text, format_faces([*seen, face]), rules))
+    return min(found, default=FAR)
+
+
+@given(st.data(), few_concealed(0), drafts.options())
+@laws
+def test_tile_taken_from_another_brings_one_step_nearer_at_most_and_some_tile_does(
+    data: st.DataObject, draft: Draft, options: Options
+) -> None:
+    options = {**options, "third_from_other": "peng", "kan_splittable": False}
+    assume(is_waiting_size(parse_query(draft.text)))
+    rules, seen = rules_of(options), data.draw(tiles_beside(draft))
+    before = steps(draft.text, format_faces(seen), rules)
+    left = {face: draft.spare(face) - seen.count(face) for face in FACES}
+    after = [
+        after_discard(taken, rules, seen)
+        for face in FACES
+        if left[face] > 0 and len(draft.exposed) < 7
+        for taken in takings(draft, face)
+    ]
+    assert all(each >= before - 1 for each in after)
+    if 0 < before < FAR:
+        assert before - 1 in after
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in GOLDEN])
+def test_golden_position_has_the_known_distance(case: dict[str, Any]) -> None:
+    rules = Rules("golden", **case.get("rules", {}))
+    assert distance(case["query"], case.get("visible"), rules) == case["distance"]
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in GOLDEN])
+def test_twin_knows_the_golden_position(case: dict[str, Any]) -> None:
+    options = twin_options({"xi": drafts.CLASSIC_XI, **case.get("rules", {})})
+    query, visible = parse_query(case["query"]), parse_tiles(case.get("visible", ""))
+    assert twin.distance(query, visible, options) == case["distance"]
+
+
+@given(st.lists(st.tuples(few_concealed(4), st.randoms()), min_size=1, max_size=20), drafts.options())
+@settings(max_examples=30, deadline=None)
+def test_batch_has_the_answers_of_single_queries(rows: list[tuple[Draft, Any]], options: Options) -> None:
+    rules = rules_of(options)
+    queries = [parse_legal(draft.text) for draft, _ in rows]
+    seen = []
+    for draft, random in rows:
+        left = [face for face in FACES for _ in range(draft.spare(face))]
+        seen.append(Hand.parse(format_faces(random.sample(left, min(len(left), random.randrange(1, 30))))))
+    packed = np.array([each.packed for each in seen], np.uint64)
+    got = batch.distance(batch.queries(queries), packed, rules=rules, threads=2)
+    expected = [distance(query, each, rules) for query, each in zip(queries, seen, strict=True)]
+    assert got.tolist() == [UNREACHABLE if each is None else each for each in expected]
+    counts = np.array([each.counts for each in seen], np.uint8)
+    assert np.array_equal(batch.distance(batch.queries(queries), counts, rules=rules), got)
+
+
+def test_batch_tells_rows_that_cannot_be() -> None:
+    hands = np.array([Hand.parse("1123s").packed, Hand.parse("2b").packed], np.uint64)
+    with pytest.raises(IllegalHand, match="row 1: more than four copies"):
+        batch.distance(hands, "2222b")
+    with pytest.raises(ValueError, match="expected visible tiles of 2 hands, got 1"):
+        batch.distance(hands, hands[:1])
+    with_win = batch.queries(["123s + 4s@self", "123s | peng:444b"])
+    assert batch.distance(with_win).tolist() == [UNREACHABLE] * 2
+
+
+def test_batch_fills_what_is_given() -> None:
+    out = np.zeros(1, np.int8)
+    hands = np.array([Hand.parse("2233456678s 3456999000b").packed], np.uint64)
+    assert batch.distance(hands, Hand.parse("2s"), out=out) is out
+
+
+@pytest.mark.parametrize(
+    ("query", "visible", "message"),
+    [
+        ("123s + 4s@self", None, r"expected a query without winning tile, got 123s \+ 4s@self"),
+        ("1123s", "111s", r"2 copies of 1s \(一\) in the query and 3 visible beside it: there are 4"),
+        ("1s | peng:222b", "22b", r"3 copies of 2b \(贰\) in the query and 2 visible beside it: there are 4"),
+    ],
+)
+def test_what_cannot_be_is_refused(query: str, visible: str | None, message: str) -> None:
+    with pytest.raises(IllegalHand, match=message):
+        distance(query, visible)
+
+
+def test_visible_tiles_may_come_in_every_form() -> None:
+    hand = Hand.parse("1s 22b W")
+    forms = (hand, "1s 22b W", hand.packed, np.uint64(hand.packed), hand.counts, np.array(hand.counts))
+    assert {seen_tiles(form) for form in forms} == {hand}
+    assert seen_tiles(None) == seen_tiles("") == Hand.from_packed(0)
