@@ -2,6 +2,7 @@
 
 #include "check.hpp"
 #include "chi.hpp"
+#include "seen_game.hpp"
 
 #include <algorithm>
 
@@ -41,11 +42,13 @@ double power(double base, int exponent) {
 
 Belief::Belief(const Scorer &scorer, const Policy &policy, const Observation &view,
                const BeliefWeights &weights)
-    : clues_(read_clues(scorer.rules(), view)), likeness_(policy, scorer.rules(), weights), seat_(view.seat),
-      first_(seat_after(view.seat)), second_(seat_after(view.seat, 2)), declined_chi_(view.declined_chi),
+    : clues_(read_clues(scorer.rules(), view)), likeness_(policy, scorer.rules(), weights),
+      base_(seen_game(scorer, view)), seat_(view.seat), first_(seat_after(view.seat)),
+      second_(seat_after(view.seat, 2)), declined_chi_(view.declined_chi),
       declined_peng_(view.declined_peng) {
-    base_.scorer = &scorer;
-    make_base(view);
+    for (int seat = 0; seat < PLAYER_COUNT; ++seat) {
+        set_player(view, seat);
+    }
     count_unseen(view);
     weigh_counts(first_, weights);
     weigh_counts(second_, weights);
@@ -58,55 +61,18 @@ Belief::Belief(const Scorer &scorer, const Policy &policy, const Observation &vi
     sum_up();
 }
 
-void Belief::make_base(const Observation &view) {
-    for (int seat = 0; seat < PLAYER_COUNT; ++seat) {
-        make_player(view, seat);
-    }
-    base_.appearances = view.appearances;
-    base_.appearance_count = view.appearance_count;
-    base_.wall = view.wall;
-    base_.wall_count = view.tiles_left;
-    const auto *hidden = std::find(view.wall.begin(), view.wall.end(), HIDDEN_FACE);
-    base_.wall_seen = static_cast<std::uint8_t>(hidden - view.wall.begin());
-    base_.shown = view.shown == HIDDEN_FACE ? 0 : view.shown;
-    base_.question = static_cast<Question>(view.question);
-    base_.asked = view.seat;
-    base_.is_opening = base_.question == Question::shown_hu;
-    if (view.pending_owner != NOBODY) {
-        base_.pending.face = view.pending;
-        base_.pending.owner = view.pending_owner;
-        base_.pending.is_discard = view.pending_is_discard != 0;
-    }
-}
-
-void Belief::make_player(const Observation &view, int seat) {
+// What the course of the hand tells of the players.
+void Belief::set_player(const Observation &view, int seat) {
     const auto place = static_cast<std::size_t>(seat);
     const Clues &clues = clues_.players[place];
     const DeadTiles &dead = base_.rules().play.dead;
     Player &player = base_.player(seat);
-    for (const std::uint8_t code : view.exposed[place]) {
-        if (code == 0) {
-            break;
-        }
-        player.exposed[player.exposed_count] = code;
-        ++player.exposed_count;
-        player.quads += code != HIDDEN_GROUP && is_quad_code(code);
-        const bool is_triplet = code >= PENG_CODE && code < PAO_CODE;
-        player.triplets |= is_triplet ? bit_of((code - PENG_CODE) % FACE_COUNT) : 0;
-    }
-    player.has_skip = view.has_skip[place] & 1;
     player.is_untouched = clues.is_untouched;
-    if (seat == seat_) {
-        player.hand = view.hand;
-        player.chi_dead = view.chi_dead;
-        player.peng_dead = view.peng_dead;
-        player.hu_dead = view.hu_dead;
-        return;
+    if (seat != seat_) {
+        player.chi_dead = (dead.chi_by_discard ? clues.discarded : 0) |
+                          (dead.chi_by_passed_chi ? view.declined_chi[place] : 0);
+        player.peng_dead = dead.peng_by_passed_peng ? view.declined_peng[place] : 0;
     }
-    player.hand = view.drawn_wangs[place] * one_of(WANG);
-    player.chi_dead = (dead.chi_by_discard ? clues.discarded : 0) |
-                      (dead.chi_by_passed_chi ? view.declined_chi[place] : 0);
-    player.peng_dead = dead.peng_by_passed_peng ? view.declined_peng[place] : 0;
 }
 
 void Belief::count_unseen(const Observation &view) {
@@ -205,7 +171,8 @@ void Belief::sum_up() {
                 for (left.wei = 0; left.wei <= all_.wei; ++left.wei) {
                     double sum = 0;
                     for (const Option &option : options_[face]) {
-                        sum += left.has(option) ? option.weight * sums_[index(face + 1, left.less(option))] : 0;
+                        sum +=
+                            left.has(option) ? option.weight * sums_[index(face + 1, left.less(option))] : 0;
                     }
                     sums_[index(face, left)] = sum;
                 }

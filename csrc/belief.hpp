@@ -1,4 +1,5 @@
-// Hidden tiles as a seat may imagine them: drawn at random from all that fit what it has seen (docs/search.md).
+// Hidden tiles as a seat may imagine them: drawn at random from all that fit what it has seen
+// (docs/search.md).
 #pragma once
 
 #include "belief_weights.hpp"
@@ -50,8 +51,7 @@ private:
         }
     };
 
-    void make_base(const Observation &view);
-    void make_player(const Observation &view, int seat);
+    void set_player(const Observation &view, int seat);
     void count_unseen(const Observation &view);
     void weigh_counts(int seat, const BeliefWeights &weights);
     void list_options(int face);
@@ -76,8 +76,7 @@ private:
     void give(Game &game, int face, const Option &option) const;
     Slots slots_of(const Game &game, const std::array<std::uint8_t, FACES> &in_wall) const;
     void make_likely(Random &random, Game &game, Slots &slots) const;
-    void exchange(Random &random, Game &game, Slots &slots,
-                  std::array<double, PLAYER_COUNT> &likeness) const;
+    void exchange(Random &random, Game &game, Slots &slots, std::array<double, PLAYER_COUNT> &likeness) const;
     int owner_of(const Slots &slots, const std::uint8_t &tile) const;
     int discards_of(int seat) const { return clues_.players[static_cast<std::size_t>(seat)].discard_count; }
     double change(const Game &game, int seat, int gone, int come) const;

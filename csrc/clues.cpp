@@ -54,9 +54,8 @@ private:
     }
 
     void count_dealt_quads() {
-        const auto ti = std::count_if(exposed_.begin(), exposed_.end(), [](int code) {
-            return code >= TI_CODE && code != HIDDEN_GROUP;
-        });
+        const auto ti = std::count_if(exposed_.begin(), exposed_.end(),
+                                      [](int code) { return code >= TI_CODE && code != HIDDEN_GROUP; });
         quads_ = static_cast<int>(ti - events(Fate::ti, 0, -1));
         clues_.dealt_quads = static_cast<std::uint8_t>(quads_);
         place_ = static_cast<std::size_t>(std::max(quads_, 0));
@@ -177,7 +176,8 @@ private:
             free_given_ |= steps_[i].free;
         }
         clues_.given = given_;
-        const int most_dealt = view_.question == static_cast<int>(Question::shown_hu) ? COPY_COUNT : COPY_COUNT - 1;
+        const int most_dealt =
+            view_.question == static_cast<int>(Question::shown_hu) ? COPY_COUNT : COPY_COUNT - 1;
         for (int face = 0; face < FACE_COUNT; ++face) {
             hold_at_most(face, most_dealt, given_);
         }
@@ -239,7 +239,8 @@ private:
         if (step.has_skip || others != 0) {
             hold_at_most(face, 1, since);
         } else {
-            all_.forced.push_back({static_cast<std::uint8_t>(seat_), static_cast<std::uint8_t>(face), step.place, since});
+            all_.forced.push_back(
+                {static_cast<std::uint8_t>(seat_), static_cast<std::uint8_t>(face), step.place, since});
         }
     }
 

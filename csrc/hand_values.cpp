@@ -12,21 +12,17 @@ namespace {
 
 using Parts = std::vector<Part>;
 
-std::uint32_t faces_of(Packed tiles) {
-    std::uint32_t faces = 0;
-    for (Packed ones = (tiles | tiles >> 1) & ONES; ones != 0; ones &= ones - 1) {
-        faces |= 1U << __builtin_ctzll(ones) / COUNT_BITS;
-    }
-    return faces;
-}
-
 Part part_of(Packed tiles, int value) {
-    Part part{tiles, faces_of(tiles), 0, 0, value};
+    Part part{tiles, 0, 0, value};
     for (int face = 0; face < FACE_COUNT; ++face) {
         const int weight = count_of(tiles, face) * PLACE_WEIGHT[static_cast<std::size_t>(face)];
         (is_left(face) ? part.left : part.right) += weight;
     }
     return part;
+}
+
+constexpr int packed(int value, bool is_whole) {
+    return value << 2 * PartSum::COUNT_BITS | 1 << (is_whole ? 0 : PartSum::COUNT_BITS);
 }
 
 // Two tiles: what the groups that they are parts of are worth, and how many faces complete them.
@@ -52,12 +48,14 @@ Part two_tiles(const HandValues &values, const PolicyWeights &weights, int face,
 Parts all_parts(const HandValues &values, const PolicyWeights &weights) {
     Parts parts;
     for (int code = RUN_CODE; code < PAIR_CODE; ++code) {
-        parts.push_back(part_of(GROUP_TILES[static_cast<std::size_t>(code)], values.group(code)));
+        parts.push_back(
+            part_of(GROUP_TILES[static_cast<std::size_t>(code)], packed(values.group(code), true)));
     }
     for (int face = 0; face < FACE_COUNT; ++face) {
         for (int other = face; other < FACE_COUNT; ++other) {
-            const Part part = two_tiles(values, weights, face, other);
+            Part part = two_tiles(values, weights, face, other);
             if (part.value > 0) {
+                part.value = packed(part.value, false);
                 parts.push_back(part);
             }
         }
@@ -68,7 +66,7 @@ Parts all_parts(const HandValues &values, const PolicyWeights &weights) {
 // The patterns of a half (tables.hpp): a digit to base 3 for each of its tiles, lowest rank first.
 class HalfSums {
 public:
-    HalfSums(const Parts &parts, int Part::*pattern_of, std::vector<std::int16_t> &best)
+    HalfSums(const Parts &parts, int Part::*pattern_of, std::vector<std::uint16_t> &best)
         : pattern_of_(pattern_of), best_(best) {
         best_.assign(PATTERN_COUNT, 0);
         for (const Part &part : parts) {
@@ -86,7 +84,7 @@ public:
                     best = std::max(best, part.value + at(pattern - part.*pattern_of_));
                 }
             }
-            best_[static_cast<std::size_t>(pattern)] = static_cast<std::int16_t>(best);
+            best_[static_cast<std::size_t>(pattern)] = static_cast<std::uint16_t>(best);
         }
     }
 
@@ -114,12 +112,12 @@ private:
     int at(int pattern) const { return best_[static_cast<std::size_t>(pattern)]; }
 
     int Part::*pattern_of_;
-    std::vector<std::int16_t> &best_;
+    std::vector<std::uint16_t> &best_;
     std::array<Parts, TILE_KINDS> parts_;
 };
 
-std::vector<std::int16_t> best_sums(const Parts &parts, int Part::*pattern_of) {
-    std::vector<std::int16_t> best;
+std::vector<std::uint16_t> best_sums(const Parts &parts, int Part::*pattern_of) {
+    std::vector<std::uint16_t> best;
     HalfSums(parts, pattern_of, best).fill();
     return best;
 }
@@ -141,23 +139,29 @@ HandValues::HandValues(const XiTable &xi, const PolicyWeights &weights, int xi_v
 
 Parting::Parting(const HandValues &values, Packed free, int left, int right)
     : values_(values), free_(free), left_(left), right_(right) {
-    while (taken_count_ < TAKEN_MAX && take_crossing()) {
+    std::array<const Part *, CROSSING_MAX> held;
+    std::size_t size = 0;
+    for (const Part &part : values.crossing()) {
+        held[size] = &part;
+        size += holds(free, part.tiles);
+    }
+    while (taken_count_ < TAKEN_MAX && take_one_of({held.data(), size})) {
     }
     value_ += halves(left_, right_);
 }
 
 // The crossing part that gains most, if any does.
-bool Parting::take_crossing() {
+bool Parting::take_one_of(std::span<const Part *const> parts) {
     const Part *best = nullptr;
     int most = halves(left_, right_);
-    for (const Part &part : values_.crossing()) {
-        if (!holds(free_, part.tiles)) {
+    for (const Part *part : parts) {
+        if (!holds(free_, part->tiles)) {
             continue;
         }
-        const int value = part.value + halves(left_ - part.left, right_ - part.right);
+        const int value = part->value + halves(left_ - part->left, right_ - part->right);
         if (value > most) {
             most = value;
-            best = &part;
+            best = part;
         }
     }
     if (best == nullptr) {
@@ -171,12 +175,12 @@ bool Parting::take_crossing() {
     return true;
 }
 
-int Parting::without(int face) const {
+PartSum Parting::without(int face) const {
     const int weight = PLACE_WEIGHT[static_cast<std::size_t>(face)];
     const int less_left = is_left(face) ? weight : 0;
     const int less_right = weight - less_left;
     if (count_of(free_, face) > 0) {
-        return value_ - halves(left_, right_) + halves(left_ - less_left, right_ - less_right);
+        return {value_ - halves(left_, right_) + halves(left_ - less_left, right_ - less_right)};
     }
     int best = 0;
     for (std::size_t i = 0; i < taken_count_; ++i) {
@@ -186,7 +190,7 @@ int Parting::without(int face) const {
             best = std::max(best, value_ - halves(left_, right_) - part.value + rest);
         }
     }
-    return best;
+    return {best};
 }
 
 Parting parting_of(const HandValues &values, Packed free) {

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace paohuzi {
@@ -28,20 +29,37 @@ struct PolicyWeights {
     int part_xi = 1; // quarters of that for the xi of a group that a tile is missing from
     int part_peng = 3;
     int claim_chi = 12; // what a claim must gain more than nothing
-    int claim_peng = 0;
+    int claim_peng = -10;
+    int ready = 40; // of a hand that waits for a win, and for each copy that is still out
+    int ready_copy = 10;
+    int ready_xi = 4;
+    int live = 10;
+    int copies_max = 8;
     int seen = 2; // of a discard, for each copy that all can see
     int red = 6;  // of a discard where reds pay: of a red tile with few of them, of a black one with many
     int few_red = 3;
     int many_red = 7;
 };
 
+// Of a division into parts: below the value stands how many parts of groups there are, and how many whole
+// groups. With eight parts or more the value is too great by one.
+struct PartSum {
+    static constexpr int COUNT_BITS = 3;
+    static constexpr int COUNT_MASK = (1 << COUNT_BITS) - 1;
+
+    int packed = 0;
+
+    int value() const { return packed >> 2 * COUNT_BITS; }
+    int parts() const { return packed >> COUNT_BITS & COUNT_MASK; }
+    int wholes() const { return packed & COUNT_MASK; }
+};
+
 // Tiles that are a group, or a group without one.
 struct Part {
     Packed tiles = 0;
-    std::uint32_t faces = 0;
     int left = 0; // of the patterns
     int right = 0;
-    int value = 0;
+    int value = 0; // packed as in PartSum
 };
 
 // The best sum over all ways to divide free tiles into parts; what does not cross the cut between the halves
@@ -52,6 +70,7 @@ public:
     HandValues(const XiTable &xi, const PolicyWeights &weights, int xi_value);
 
     int group(int code) const { return groups_[static_cast<std::size_t>(code)]; }
+    // Packed as in PartSum.
     int left(int pattern) const { return left_[static_cast<std::size_t>(pattern)]; }
     int right(int pattern) const { return right_[static_cast<std::size_t>(pattern)]; }
     const std::vector<Part> &crossing() const { return crossing_; } // of different faces each
@@ -59,8 +78,8 @@ public:
 private:
     std::array<int, CODE_COUNT> groups_{};
     std::vector<Part> crossing_;
-    std::vector<std::int16_t> left_;
-    std::vector<std::int16_t> right_;
+    std::vector<std::uint16_t> left_;
+    std::vector<std::uint16_t> right_;
 };
 
 // Free tiles divided well: first what crosses the cut, the part that gains most before others, then the
@@ -69,15 +88,17 @@ class Parting {
 public:
     Parting(const HandValues &values, Packed free, int left, int right);
 
-    int value() const { return value_; }
+    PartSum sum() const { return {value_}; }
+    int value() const { return sum().value(); }
     // What is left when one tile of the face is given away.
-    int without(int face) const;
+    PartSum without(int face) const;
 
 private:
-    bool take_crossing();
+    bool take_one_of(std::span<const Part *const> parts);
     int halves(int left, int right) const { return values_.left(left) + values_.right(right); }
 
     static constexpr std::size_t TAKEN_MAX = 4;
+    static constexpr std::size_t CROSSING_MAX = 20; // there are 16 parts of faces from both halves
 
     const HandValues &values_;
     Packed free_; // less what is taken, and its patterns

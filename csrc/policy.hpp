@@ -3,6 +3,7 @@
 
 #include "game.hpp"
 #include "hand_values.hpp"
+#include "readiness.hpp"
 
 #include <array>
 #include <cstdint>
@@ -26,21 +27,41 @@ public:
     void play_out(Game &game, Random &random) const noexcept;
 
 private:
-    // Call visit(action, value) for each legal action, passing last.
-    template <class Visit> void for_each_action(const Game &game, Visit visit) const;
-    template <class Visit> void for_each_discard(const Game &game, Visit visit) const;
-    template <class Visit> void for_each_peng(const Game &game, Visit visit) const;
-    template <class Visit> void for_each_chi(const Game &game, Visit visit) const;
+    struct Need { // of a player: groups, the pair with quads among them, and xi
+        int groups;
+        int xi;
+        bool has_quad;
+    };
 
-    int after_taking(const HandValues &values, Packed free, bool has_skip) const;
-    const HandValues &values_for(const Player &player) const;
+    // Call visit(action, value) for each legal action, passing last; it answers with a value below which
+    // another need not be exact.
+    template <class Visit>
+    void for_each_action(const Game &game, Visit visit) const;
+    template <class Visit>
+    void for_each_discard(const Game &game, Visit visit) const;
+    template <class Visit>
+    void for_each_peng(const Game &game, Visit visit) const;
+    template <class Visit>
+    void for_each_chi(const Game &game, Visit visit) const;
+
+    int after_taking(const Game &game, const HandValues &values, const Player &after) const;
+    int after_passing(const Game &game, const HandValues &values) const;
+    bool may_wait(const Need &need, Packed free, PartSum sum) const;
+    int waiting(const Player &player, Packed seen) const;
+    int sum_up(const Game &game, const Player &after, PartSum sum) const;
+    Need need_of(const Player &player) const;
+    const HandValues &values_for(const Need &need) const {
+        return values_[need.xi <= 0 ? 0 : need.xi < weights_.much_xi ? 1 : 2];
+    }
     int worth_of_red(const Player &player) const;
 
     PolicyWeights weights_;
+    Readiness readiness_;
     int min_xi_;
     bool reds_pay_;
     std::array<std::int8_t, CODE_COUNT> xi_{};
     std::array<HandValues, PolicyWeights::NEED_COUNT> values_;
+    HandValues xi_values_; // the xi of whole groups, and nothing else
 };
 
 } // namespace paohuzi

@@ -40,9 +40,7 @@ struct Sum { // of payments
     double variance() const {
         return count < 2 ? 0 : std::max(0.0, squares / static_cast<double>(count) - mean() * mean());
     }
-    double error() const {
-        return count < 2 ? 0 : std::sqrt(variance() / static_cast<double>(count - 1));
-    }
+    double error() const { return count < 2 ? 0 : std::sqrt(variance() / static_cast<double>(count - 1)); }
 };
 
 struct Candidate {
@@ -65,7 +63,8 @@ struct Stream { // each so many-th sample, with a tree of its own
 class Search {
 public:
     Search(const Scorer &scorer, const Policy &policy, const Observation &view, const SearchPlan &plan)
-        : policy_(policy), plan_(plan), seat_(view.seat), belief_(scorer, policy, view), start_(Clock::now()) {}
+        : policy_(policy), plan_(plan), seat_(view.seat), belief_(scorer, policy, view),
+          start_(Clock::now()) {}
 
     Analysis run() {
         Game game;
@@ -218,7 +217,8 @@ private:
         result.rollouts = all_.count;
         for (const Candidate &candidate : candidates_) {
             const Sum &payments = candidate.payments;
-            result.values.push_back({candidate.action, payments.mean(), payments.error(), payments.count, streams_[0].tree.line(candidate.action)});
+            result.values.push_back({candidate.action, payments.mean(), payments.error(), payments.count,
+                                     streams_[0].tree.line(candidate.action)});
         }
         return result;
     }

@@ -23,7 +23,8 @@ constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
 
 constexpr std::uint64_t bits_of(Appearance appearance, bool is_hidden) {
     const auto face = is_hidden ? static_cast<unsigned>(HIDDEN_FACE) : appearance.face;
-    return face | appearance.seat << 5 | appearance.is_discard << 7 | appearance.fate << 8 | appearance.taker << 12;
+    return face | appearance.seat << 5 | appearance.is_discard << 7 | appearance.fate << 8 |
+           appearance.taker << 12;
 }
 
 constexpr bool is_wei_code(int code) { return code >= WEI_CODE && code < CHOUWEI_CODE; }
@@ -154,7 +155,8 @@ std::vector<Step> Tree::line(const Action &action) const {
     while (number != 0 && steps.size() < LINE_MAX) {
         const auto node = nodes_.find(edge(number).child);
         std::uint32_t best = 0;
-        for (auto next = node == nodes_.end() ? 0 : node->second.first_edge; next != 0; next = edge(next).next) {
+        for (auto next = node == nodes_.end() ? 0 : node->second.first_edge; next != 0;
+             next = edge(next).next) {
             best = edge(next).visits > (best == 0 ? 0 : edge(best).visits) ? next : best;
         }
         if (best != 0) {

@@ -48,7 +48,9 @@ public:
         if (!do_tiles_add_up()) {
             return ViewFault::visible;
         }
-        return !are_sizes_right() ? ViewFault::sizes : is_course_short() ? ViewFault::none : ViewFault::course;
+        return !are_sizes_right()  ? ViewFault::sizes
+               : is_course_short() ? ViewFault::none
+                                   : ViewFault::course;
     }
 
 private:
@@ -74,7 +76,8 @@ private:
         for (int seat = 0; seat < PLAYER_COUNT; ++seat) {
             const auto &exposed = view_.exposed[static_cast<std::size_t>(seat)];
             const auto is_known = [&](int code) {
-                return CAN_BE_EXPOSED[static_cast<std::size_t>(code)] || (code == HIDDEN_GROUP && seat != view_.seat);
+                return CAN_BE_EXPOSED[static_cast<std::size_t>(code)] ||
+                       (code == HIDDEN_GROUP && seat != view_.seat);
             };
             const auto *first_empty = exposed.begin() + group_count(seat);
             if (!std::all_of(exposed.begin(), exposed.end(), is_known) ||
@@ -97,7 +100,8 @@ private:
         for (const Appearance &each : appearances()) {
             const bool may_hide = fate_of(each) == Fate::wei && each.seat != view_.seat;
             const bool is_last = &each == &appearances().back();
-            if (each.seat >= PLAYER_COUNT || each.taker >= PLAYER_COUNT || each.fate > static_cast<int>(Fate::joined) ||
+            if (each.seat >= PLAYER_COUNT || each.taker >= PLAYER_COUNT ||
+                each.fate > static_cast<int>(Fate::joined) ||
                 (each.face > WANG && !(may_hide && each.face == HIDDEN_FACE)) ||
                 (each.face == WANG && fate_of(each) != Fate::joined && fate_of(each) != Fate::open) ||
                 (fate_of(each) == Fate::open && !is_last)) {
@@ -135,7 +139,8 @@ private:
         const auto own = groups(view_.seat);
         const int held = count_of(view_.hand, view_.pending);
         return view_.pending_owner == view_.seat && view_.pending_is_discard == 0 &&
-               (view_.pending == WANG || held == 2 || held == 3 || std::any_of(own.begin(), own.end(), is_wei));
+               (view_.pending == WANG || held == 2 || held == 3 ||
+                std::any_of(own.begin(), own.end(), is_wei));
     }
 
     // What is visible is what the parts of the view show, and perhaps the shown tile in the dealer's hand.
@@ -192,7 +197,8 @@ private:
             const bool has_quad = std::any_of(codes.begin(), codes.end(), [](int code) {
                 return is_quad_code(code) && code != HIDDEN_GROUP;
             });
-            more += must_discard + (view_.hand_sizes[static_cast<std::size_t>(seat)] - must_discard) / 3 + !has_quad;
+            more += must_discard + (view_.hand_sizes[static_cast<std::size_t>(seat)] - must_discard) / 3 +
+                    !has_quad;
         }
         return draws <= wall_count(wang_) && more + DRAWS_MAX <= APPEARANCES_MAX;
     }

@@ -94,7 +94,7 @@ def test_imagined_tiles_fit_the_view(preset: str, seats: int) -> None:
             for hands, exposed, wall in look.sample(bytes(view), seed, 3):
                 assert hands[view.seat] == view.hand
                 assert tuple(len(held_faces(hand)) for hand in hands) == view.hand_sizes
-                assert [known for known, face in zip(view.wall, wall, strict=True) if known not in (None, face)] == []
+                assert all(known in (None, face) for known, face in zip(view.wall, wall, strict=True))
                 tiles = Counter(wall) + lying(view)
                 for seat in SEATS:
                     tiles.update(held_faces(hands[seat]))

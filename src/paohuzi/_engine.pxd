@@ -173,3 +173,7 @@ cdef extern from "random_play.hpp" namespace "paohuzi" nogil:
     void play_randomly(
         const Scorer& scorer, uint64_t first_seed, uint64_t hands, bint with_events, Totals& totals
     )
+
+
+cdef class View:
+    cdef Observation seen

@@ -1,5 +1,7 @@
 """The door to belief, quick play and search; rules are struct Rules as bytes, an action is a number."""
 
+from ._engine import View
+
 METHODS: tuple[str, ...]
 STREAM_COUNT: int
 
@@ -18,5 +20,6 @@ class Lookahead:
     def allows(
         self, view: bytes, hands: tuple[int, int, int], exposed: tuple[bytes, bytes, bytes]
     ) -> bool: ...
+    def policy_values(self, view: View) -> list[int]: ...
     def quick_action(self, view: bytes, seed: int) -> int: ...
     def play(self, first_seed: int, hands: int) -> tuple[int, int]: ...

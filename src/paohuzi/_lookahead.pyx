@@ -13,7 +13,7 @@ from paohuzi cimport _core
 from paohuzi._backtrack cimport bt_best_part, bt_best_xi, bt_for_each
 from paohuzi._core cimport Rules, Scorer
 from paohuzi._engine cimport (
-    Action, ActionKind, End, Game, Observation, Result, deal_of_seed, result_of, start_game,
+    Action, ActionKind, End, Game, Observation, Result, View, deal_of_seed, result_of, start_game,
 )
 from paohuzi._native cimport attached_tables
 
@@ -53,7 +53,12 @@ cdef extern from "policy.hpp" namespace "paohuzi" nogil:
     cdef cppclass Policy:
         Policy(const Rules& rules) except +
         Action choose(const Game& game, Random& random)
+        size_t rank(const Game& game, Action* actions, int* values)
         void play_out(Game& game, Random& random)
+
+
+cdef extern from "seen_game.hpp" namespace "paohuzi" nogil:
+    Game seen_game(const Scorer& scorer, const Observation& view)
 
 
 cdef extern from "view_check.hpp" namespace "paohuzi" nogil:
@@ -137,11 +142,13 @@ cdef class Lookahead:
         del self.policy
 
     cdef int read_view(self, bytes source, Observation* view) except -1:
-        cdef ViewFault fault
         if len(source) != sizeof(Observation):
             raise ValueError(f"expected the {sizeof(Observation)} bytes of a view, got {len(source)}")
         memcpy(<void*>view, <const char*>source, sizeof(Observation))
-        fault = check_view(view[0], self.scorer.rules().play.wang)
+        return self.check(view[0])
+
+    cdef int check(self, const Observation& view) except -1:
+        cdef ViewFault fault = check_view(view, self.scorer.rules().play.wang)
         if fault != ViewFault.none:
             raise ValueError(f"expected {_VIEW_FAULTS[<int>fault]}, got other bytes")
         return 0
@@ -216,18 +223,26 @@ cdef class Lookahead:
         finally:
             del belief
 
+    def policy_values(self, View view not None):
+        """What the policy of the rollouts thinks of each legal action, in their order, in no unit."""
+        cdef Action[96] actions
+        cdef int[96] values
+        cdef size_t i, size
+        self.check(view.seen)
+        size = self.policy.rank(seen_game(self.scorer[0], view.seen), actions, values)
+        found = [(encode(actions[i]), values[i]) for i in range(size)]
+        found.sort()
+        return [value for _, value in found]
+
     def quick_action(self, bytes view, uint64_t seed):
         """What the policy of the rollouts would do."""
-        cdef Game game
-        cdef Belief* belief = self.belief(view)
+        cdef Observation seen
         cdef Random* random = new Random(seed)
         try:
-            if not belief.sample(random[0], game):
-                raise ValueError("expected a view that some hidden tiles fit, got one that contradicts itself")
-            return encode(self.policy.choose(game, random[0]))
+            self.read_view(view, &seen)
+            return encode(self.policy.choose(seen_game(self.scorer[0], seen), random[0]))
         finally:
             del random
-            del belief
 
     def play(self, uint64_t first_seed, uint64_t hands):
         """Whole hands by the policy: how many were drawn, and what each loser paid in the others, added up."""

@@ -13,7 +13,7 @@ from .actions import Action, IllegalAction
 from .tiles import NotationError
 from .views import View
 
-__all__ = ["METHODS", "ActionValue", "Analysis", "Budget", "Move", "analyse_position"]
+__all__ = ["METHODS", "ActionValue", "Analysis", "Budget", "Move", "analyse_position", "policy_values"]
 
 METHODS = _lookahead.METHODS
 DEFAULT_BUDGET = 1000
@@ -129,13 +129,13 @@ def analyse_position(
 ) -> Analysis:
     """Judge every legal action of the seat that a view is of, by what it pays in play that goes on from it.
 
-    The tiles that the seat does not see are imagined: drawn at random from all that fit what it has seen. From
-    a view nothing else can be told, so that equal views have equal answers.
+    The tiles that the seat does not see are imagined: drawn at random from all that fit what it has seen. So
+    equal views have equal answers.
 
     view: of a seat that is asked. budget: rollouts as a number, or a Budget, or its text. method: "ismcts", a
     tree search, or "flat", rollouts only. seed: 0 to 2**64 - 1; with a budget of rollouts the same seed gives
-    the same answer, for any number of threads. threads: 1 to 8. Raises IllegalAction for a view of a seat that
-    is not asked, ValueError otherwise. See docs/search.md.
+    the same answer, for any number of threads. threads: 1 to 8. Raises IllegalAction for a view of a seat
+    that is not asked, ValueError otherwise. See docs/search.md.
 
     >>> from paohuzi.game import Game
     >>> game = Game("qq-basic", seed=20)
@@ -145,7 +145,7 @@ def analyse_position(
     (3, True, True)
     """
     if not view.legal_actions:
-        raise IllegalAction(f"expected the view of a seat that is asked, got that of seat {view.seat}")
+        raise _not_asked(view)
     if method not in METHODS:
         raise ValueError(f"expected one of the methods {', '.join(METHODS)}, got {method!r}")
     limit = _as_budget(budget)
@@ -153,6 +153,28 @@ def analyse_position(
         bytes(view.seen), method, limit.rollouts, limit.milliseconds / 1000, seed, threads
     )
     return Analysis(tuple(_row(view, value) for value in values), rollouts, method)
+
+
+def policy_values(view: View) -> list[int]:
+    """What the quick policy of the rollouts thinks of each of the legal actions, in their order.
+
+    It looks at the seat's own tiles and at what lies open: how near they are to a win, what they may pay, and
+    for how many tiles they wait. Only which is greater counts. Takes some microseconds. Raises IllegalAction
+    for a view of a seat that is not asked. See docs/search.md.
+
+    >>> from paohuzi.game import Game
+    >>> view = Game("qq-basic", seed=4).observe(0)
+    >>> values = policy_values(view)
+    >>> str(view.legal_actions[values.index(max(values))])
+    'discard 7b'
+    """
+    if not view.legal_actions:
+        raise _not_asked(view)
+    return _lookahead_of(view.rules.native).policy_values(view.seen)
+
+
+def _not_asked(view: View) -> IllegalAction:
+    return IllegalAction(f"expected the view of a seat that is asked, got that of seat {view.seat}")
 
 
 def _as_budget(budget: Budget | int | str) -> Budget:

@@ -40,14 +40,12 @@ class SearchBot:
         method, _, options = name.partition(":")
         budget, _, threads = options.partition(",threads=")
         if method not in METHODS or (threads and not threads.isdecimal()):
-            raise ValueError(f"expected a bot as ismcts:5000, flat:1000ms or ismcts:2s,threads=2, got {name!r}")
+            raise ValueError(f"expected a bot as ismcts:5000, flat:1s or ismcts:2s,threads=2, got {name!r}")
         return cls(method, Budget.parse(budget) if budget else DEFAULT_BUDGET, seed, int(threads or 1))
 
     def choose(self, view: View) -> Action:
         """One of the legal actions."""
         if len(view.legal_actions) == 1:
             return view.legal_actions[0]
-        found = analyse_position(
-            view, self.budget, method=self.method, seed=self.seed, threads=self.threads
-        )
+        found = analyse_position(view, self.budget, method=self.method, seed=self.seed, threads=self.threads)
         return found.best
