@@ -40,6 +40,21 @@ def test_view_is_the_hand_from_one_seat(preset: str, seats: int) -> None:
                 assert view.xi[seat] == sum(group.xi(game.rules.xi) for group in groups[seat])
 
 
+@every_table
+def test_view_of_a_hand_that_a_seat_has_left_says_it_is_over(preset: str, seats: int) -> None:
+    for number, game in enumerate(points_of(new_game(preset, seats, 3), 3)):
+        if game.is_over:
+            continue
+        left = game.copy()
+        left.leave(number % seats)
+        for seat in game.playing:
+            view, before = left.observe(seat), game.observe(seat)
+            assert (view.is_over, view.winner, view.legal_actions) == (True, None, ())
+            assert (view.asked, view.question, view.pending) == (None, None, None)
+            assert (view.hand, view.exposed, view.lying) == (before.hand, before.exposed, before.lying)
+            assert pickle.loads(pickle.dumps(view)) == view
+
+
 def held(game: Game) -> tuple[list[Hand], list[list[Group]]]:
     """Hands and exposed groups by seat, from the engine."""
     hands, groups = [Hand([0] * 21)] * game.rules.seats, [[] for _ in range(game.rules.seats)]
