@@ -159,7 +159,7 @@ def test_drawn_wangs_are_told_by_seat() -> None:
 
 def events_seen(game: Game, seat: int) -> list[Event] | None:
     """The events of play as the seat saw them so far; None when the line cannot be played."""
-    telling = Telling(game.rules, game.deal, game.dealer)
+    telling = Telling(game.rules, game.deal.native, game.dealer)
     events = telling.begin()
     for action in game.line:
         events += telling.go_on(action)

@@ -82,7 +82,11 @@ cdef extern from "events.hpp" namespace "paohuzi" nogil:
     const size_t EVENT_COUNT
 
     cdef enum class EventKind(uint8_t):
-        draw
+        peng
+        wei
+        ti
+        pao
+        hu
 
     cdef struct Event:
         EventKind kind

@@ -331,6 +331,42 @@ cdef class Table:
         self.events.clear()
         return events
 
+    def tell(self, dict known, tell):
+        """What has happened since the last call or the deal, each as `known` has it, else as `tell` makes it
+        of the tuple of `take_events`. What depends on nothing else is kept in `known`."""
+        cdef list told = []
+        self.add_told(told, known, tell)
+        return told
+
+    def play(self, list actions, dict known, tell):
+        """Take these actions one after the other; all that has happened, as `tell` gives it.
+
+        Raises ValueError for the first that may not be taken.
+        """
+        cdef list told = []
+        self.add_told(told, known, tell)
+        for action in actions:
+            self.apply(action)
+            self.add_told(told, known, tell)
+        return told
+
+    cdef int add_told(self, list told, dict known, tell) except -1:
+        cdef size_t i
+        cdef const Event* event
+        if self.events == NULL:
+            return 0
+        event = self.events.begin()
+        for i in range(self.events.size()):
+            key = event_key(event[i])
+            found = known.get(key)
+            if found is None:
+                found = tell(event_tuple(event[i]))
+                if stands_alone(event[i].kind) and len(known) < KNOWN_MAX:
+                    known[key] = found
+            told.append(found)
+        self.events.clear()
+        return 0
+
     def perft(self, int depth):
         """How many sequences of so many legal actions there are from here."""
         cdef uint64_t count
@@ -360,11 +396,5 @@ cdef tuple _payments(const Result& result):
     return (result.payments[0], result.payments[1], result.payments[2])
 
 
-cdef tuple event_tuple(const Event& event):
-    return (
-        EVENTS[<int>event.kind], event.seat, event.giver, event.face, event.chi.code, event.chi.bi[0],
-        event.chi.bi[1], event.is_forced, event.is_dealt, event.is_hidden,
-    )
-
-
+include "_events.pxi"
 include "_many_hands.pxi"
