@@ -12,6 +12,7 @@ from typing import Any
 import perft
 import pytest
 from reference.game_twin import Game
+from reference.notation_twin import format_group
 
 HERE = Path(__file__).parent
 SOURCES = ("table_twin", "game_twin")
@@ -176,6 +177,23 @@ BROKEN: dict[str, tuple[str, str]] = {
     "four-seats-last-not-won": ("if self.is_shown_hidden and self._is_last_of_wall(source):", "if False:"),
     "four-seats-kaixin-shown": ("self.rules.shown_hidden and seats == 4", "seats == 4"),
 }
+# Rules that no rarely met situation is about.
+MORE_BROKEN = [
+    ('raise HandOver({"type": "hu", "seat": seat, "tile": None, "source": "dealt"})', "pass"),
+    ("shown = [self.shown] if seat == DEALER else []", "shown = []"),
+    ("quads = self.dealt_quads\n", "quads = []\n"),
+    ("if self.shown != WANG and not self.is_shown_hidden:", "if False:"),
+    ("if self.options.discards_win:", "if False:"),
+    ("return sorted(set(free_tiles(self.hand)))", "return sorted(set(self.hand))"),
+    (
+        'answer = "peng" if is_forced else (yield seat, ["peng", "pass"])',
+        'answer = yield seat, ["peng", "pass"]',
+    ),
+    (
+        QUAD_ON_DISCARD,
+        QUAD_ON_DISCARD.replace(OWN_MAY_HAVE, "self.players[seat].has_exposed(tile, 'wei', 'chouwei')"),
+    ),
+]
 # Their rules say what a win pays, or who has it before there is a choice: perft counts only choices.
 NO_PERFT = {"heaven-order", "first-discard-next", "first-discard-previous", "wang-penalty-4", "last-tile"}
 NO_PERFT |= {"untouched"}
@@ -246,3 +264,28 @@ def test_engine_with_a_broken_rule_does_not_replay_the_line(
 @pytest.mark.parametrize("name", sorted(set(PERFT) - NO_PERFT))
 def test_engine_with_a_broken_rule_counts_other_sequences(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not counts_alike(PERFT[name], broken_game(monkeypatch, *BROKEN[name]))
+
+
+PLAY = cases("play.jsonl")
+
+
+def comes_out(case: dict[str, Any], engine: Any) -> bool:
+    """Whether the engine comes to the end, or question, and the exposed groups of a golden case."""
+    game = engine(case["rules"], case, case.get("seat_count", 3))
+    for action in case["line"]:
+        if action not in game.actions:
+            return False
+        game.apply(action)
+    exposed = [sorted(map(format_group, player.exposed)) for player in game.players]
+    expected = [sorted(filter(None, text.split(";"))) for text in case["exposed"]]
+    asked = (game.asked, sorted(game.actions), game.end, exposed)
+    return asked == (case.get("seat"), case.get("actions", []), case.get("end"), expected)
+
+
+def test_every_golden_hand_fails_on_some_engine_with_a_broken_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert all(comes_out(case, Game) for case in PLAY.values())
+    unharmed = set(PLAY)
+    for words, others in {*BROKEN.values(), *MORE_BROKEN}:
+        engine = broken_game(monkeypatch, words, others)
+        unharmed -= {name for name in unharmed if not comes_out(PLAY[name], engine)}
+    assert unharmed == set()
