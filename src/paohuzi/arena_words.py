@@ -38,8 +38,8 @@ ARENA_WORDS = {
     ),
     "arena_interrupted": ("Interrupted.", "已中断。"),
     "arena_kept": (
-        "Kept in {file}; the same command with --resume goes on.",
-        "已存入 {file}，同一命令加 --resume 继续。",
+        "Kept in {file}; the same command with {option} goes on.",
+        "已存入 {file}，同一命令加 {option} 继续。",
     ),
     "arena_dropped": (
         "{file}: removed {bytes} bytes of a line that was not finished",

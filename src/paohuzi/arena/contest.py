@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from ..bots import bot_from_name
 from ..deals import checked_seed, hand_seed
+from ..game import Bot
 from ..rules import Rules, RulesLike, as_rules
 
-__all__ = ["SEATS", "ArenaError", "Contest", "Player"]
+__all__ = ["SEATS", "ArenaError", "Contest", "Player", "new_bot"]
 
 SEATS = 3
 NAMES_MIN = 2
@@ -19,6 +20,16 @@ NAMES_MIN = 2
 
 class ArenaError(ValueError):
     """What an arena cannot go on with: a bot that fails, a file of another arena."""
+
+
+def new_bot(name: str, seed: int = 0) -> Bot:
+    """The bot of a name. Raises ValueError for a name that is none, ArenaError where the bot itself fails."""
+    try:
+        return bot_from_name(name, seed)
+    except ValueError:
+        raise
+    except Exception as error:
+        raise ArenaError(f"bot {name} cannot be made: {type(error).__name__}: {error}") from error
 
 
 class Player(NamedTuple):
@@ -56,7 +67,7 @@ class Contest:
         if self.rules.seats != SEATS:
             raise ArenaError(f"expected rules of {SEATS} seats, got {self.rules.seats} of {self.rules.name}")
         for name in self.names:
-            bot_from_name(name)
+            new_bot(name)
 
     @property
     def players(self) -> tuple[Player, ...]:

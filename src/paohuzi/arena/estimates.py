@@ -127,8 +127,8 @@ class Sprt:
 class SprtRun:
     """A sequential test under way: the values it has seen, and what it decided.
 
-    The values are taken as normal with the variance seen so far; the logarithm of the likelihood ratio is then
-    n (high - low) (mean - (low + high) / 2) / variance. It decides at Wald's bounds, log(0.95 / 0.05) either way.
+    The values are taken as normal with the variance seen so far; the logarithm of the likelihood ratio is
+    then n (high - low) (mean - (low + high) / 2) / variance. It decides at Wald's bounds, log(0.95 / 0.05).
     """
 
     sprt: Sprt

@@ -54,8 +54,10 @@ def play_arena(
     True
     """
     path = None if out is None else Path(out)
+    if seed is None and resume and path is not None:
+        seed = stored_seed(path)
     if seed is None:
-        seed = (stored_seed(path) if resume and path else None) or random_seed()
+        seed = random_seed()
     contest = Contest(names, rules, seed)
     count = _set_count(contest, hands, sprt)
     if jobs < 1:

@@ -198,7 +198,7 @@ def _tell(outcome: Outcome, say: Words, out: Path | None, as_json: bool) -> None
     if outcome.was_interrupted:
         click.echo(say("arena_interrupted"), err=True)
         if out is not None:
-            click.echo(say("arena_kept", file=out), err=True)
+            click.echo(say("arena_kept", file=out, option="--resume"), err=True)
 
 
 @contextmanager
