@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
@@ -487,6 +488,30 @@ def test_a_bad_line_among_good_ones_is_told(tmp_path: Path, line: str) -> None:
     path.write_text("\n".join([lines[0], line, lines[2], ""]), "utf-8")
     with pytest.raises(ArenaError, match="line 2: expected set 0 of 2 players"):
         play_arena(["random", "random"], hands=12, seed=2, out=path, resume=True)
+
+
+@pytest.mark.parametrize("resume", [True, False])
+@pytest.mark.parametrize("name", ["/dev/full", "/dev/zero", "."])
+def test_what_is_no_file_is_refused(name: str, resume: bool) -> None:
+    with pytest.raises(ArenaError, match="expected a file to keep results in, got a device or a folder"):
+        play_arena(["random", "random"], hands=6, out=name, resume=resume)
+
+
+def test_a_line_for_which_there_is_no_room_is_not_left_half(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    play_arena(["random", "random"], hands=6, seed=2, out=path)
+    before = path.read_bytes()
+    code = (
+        "import resource, sys; from paohuzi.arena import play_arena;"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2);"
+        "play_arena(['random', 'random'], hands=12, out=sys.argv[1], resume=True)"
+    )
+    for room in (0, 1, 50):
+        command = [sys.executable, "-c", code, str(path), str(len(before) + room)]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert ended.returncode == 1
+        assert "OSError" in ended.stderr
+        assert path.read_bytes() == before
 
 
 def test_a_file_is_written_by_one_arena_at_a_time(tmp_path: Path) -> None:

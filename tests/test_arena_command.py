@@ -10,15 +10,18 @@ import subprocess
 import sys
 import sysconfig
 import time
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
 from paohuzi.arena import Contest, Outcome, play_arena
 from paohuzi.cli import main
-from paohuzi.words import LANGUAGES
+from paohuzi.cli.arena_table import print_outcome
+from paohuzi.words import LANGUAGES, Words
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "paohuzi")
 PLAIN = {"LANG": "C", "LC_ALL": "", "LC_MESSAGES": "", "COLUMNS": "80"}
@@ -128,6 +131,21 @@ def test_the_test_ends_the_arena() -> None:
     assert "Decided: rather 0.2 than 0 " in printed(*arguments, "--sprt")
     assert "Decided: rather 8 than 9 " in printed("random", *arguments[1:], "--sprt", "8,9")
     assert "Undecided between 0 and 0.2 " in printed(*arguments, "--sprt", "--hands", 60)
+
+
+def test_no_number_is_cut_in_a_narrow_terminal() -> None:
+    name = "a_module_with_a_long_name:AndALongName"
+    outcome = play_arena(["random", "greedy"], "luzhou", hands=12, seed=3)
+    object.__setattr__(outcome.contest, "names", (name, "greedy"))
+    for width in (20, 60, 80):
+        file = StringIO()
+        print_outcome(outcome, Words("en"), Console(file=file, width=width))
+        text = file.getvalue()
+        mean, low, high = outcome.standings[0].points
+        assert f"{mean:+.3f}  {low:+.3f} … {high:+.3f}" in text
+        first, *_, last = (line.split("  ")[0].strip() for line in text.splitlines()[1:-3])
+        assert name.startswith(first)
+        assert name.endswith(last) or last == "greedy"
 
 
 # --- errors ---

@@ -41,9 +41,15 @@ def stored_seed(path: Path) -> int | None:
     """The seed of the arena in a file; None where none has begun there. Raises ArenaError, OSError."""
     if not path.exists():
         return None
+    _check_file(path)
     with path.open("rb") as file:
         header = _header(path, file.readline())
     return None if header is None else _seed(path, header)
+
+
+def _check_file(path: Path) -> None:
+    if path.exists() and not path.is_file():
+        raise ArenaError(f"{path}: expected a file to keep results in, got a device or a folder")
 
 
 def _header(path: Path, line: bytes) -> dict[str, Any] | None:
@@ -84,6 +90,7 @@ class ResultsFile:
         self.dropped = 0
         """How many bytes of a torn line were removed."""
         self._players = len(contest.players)
+        _check_file(path)
         self._file = path.open("a+b", buffering=0)
         try:
             self._lock()

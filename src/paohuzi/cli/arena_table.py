@@ -15,18 +15,20 @@ from .render import FAINT
 
 __all__ = ["print_outcome"]
 
+NAME_WIDTH, WIDTH_MIN = 10, 80
+
 
 def print_outcome(outcome: Outcome, say: Words, console: Console) -> None:
     """The players with their points, then what was played and what the test says."""
     standings = outcome.standings
     has_deal_in = outcome.contest.rules.discards_win
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=FAINT)
-    table.add_column(say("arena_bot"))
+    table.add_column(say("arena_bot"), overflow="fold", min_width=NAME_WIDTH)
     for key in ("points", "interval", "wins", "share", *(["deal_in"] if has_deal_in else []), "time"):
         table.add_column(say(f"arena_{key}"), justify="right", no_wrap=True)
     for standing in standings:
         table.add_row(*_row(standing, has_deal_in))
-    console.print(table)
+    console.print(table, width=max(console.width, WIDTH_MIN), crop=False)  # no number is cut
     for line in _lines(outcome, say):
         console.print(Text(line), soft_wrap=True)
 
