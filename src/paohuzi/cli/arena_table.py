@@ -28,7 +28,8 @@ def print_outcome(outcome: Outcome, say: Words, console: Console) -> None:
         table.add_column(say(f"arena_{key}"), justify="right", no_wrap=True)
     for standing in standings:
         table.add_row(*_row(standing, has_deal_in))
-    console.print(table, width=max(console.width, WIDTH_MIN), crop=False)  # no number is cut
+    console.width = max(console.width, WIDTH_MIN)  # no number is cut
+    console.print(table)
     for line in _lines(outcome, say):
         console.print(Text(line), soft_wrap=True)
 
