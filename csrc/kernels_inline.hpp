@@ -451,7 +451,7 @@ void pack_rows(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, i
 }
 
 // Many hands at a time, without branches on the hands: nobody can foresee them.
-template <bool looks_at_xi>
+template <bool looks_at_xi_and_quads>
 inline void scores_of(const ScoreTable &table, const Packed *hands, const std::int8_t *xi, std::size_t n,
                       const ScoreColumns &out, std::uint8_t *open) {
     std::int32_t *__restrict payment = out.payment;
@@ -460,16 +460,19 @@ inline void scores_of(const ScoreTable &table, const Packed *hands, const std::i
     std::int16_t *__restrict base = out.base;
     std::int16_t *__restrict xi_out = out.xi;
     const ScoreTable from = table;
+    const std::uint32_t fans_mask = (1U << from.fan_shift) - 1;
 #pragma GCC ivdep // nothing that is read is written
     for (std::size_t i = 0; i < n; ++i) {
         const int lack = (xi[i] - from.min_xi) >> 31; // all bits set where there is no win
-        const std::uint32_t whole_key = score_key<looks_at_xi>(hands[i]) & ~static_cast<std::uint32_t>(lack);
+        const std::uint32_t whole_key =
+            score_key<looks_at_xi_and_quads>(hands[i]) & ~static_cast<std::uint32_t>(lack);
         const std::uint32_t key = whole_key & from.key_mask;
-        const std::int32_t count = from.fan[key];
+        const std::uint32_t worth = from.worth[key];
+        const auto count = static_cast<std::int32_t>(worth >> from.fan_shift);
         const std::int32_t unit = (std::max(xi[i] - from.tun_less, 0) * from.tun_factor >> TUN_SHIFT) & ~lack;
         payment[i] = unit * count + lack;
         fan[i] = count;
-        fans[i] = from.fans[key];
+        fans[i] = worth & fans_mask;
         base[i] = static_cast<std::int16_t>(unit);
         xi_out[i] = static_cast<std::int16_t>(xi[i] | lack);
         open[i] = static_cast<std::uint8_t>(((whole_key & from.looks) != 0) | (xi[i] < NONE));
@@ -478,7 +481,7 @@ inline void scores_of(const ScoreTable &table, const Packed *hands, const std::i
 
 inline void scores(const ScoreTable &table, const Packed *hands, const std::int8_t *xi, std::size_t n,
                    const ScoreColumns &out, std::uint8_t *open) {
-    if ((table.looks & LOOK_XI) != 0) {
+    if ((table.looks & (LOOK_XI | LOOK_QUADS)) != 0) {
         scores_of<true>(table, hands, xi, n, out, open);
     } else {
         scores_of<false>(table, hands, xi, n, out, open);
