@@ -127,7 +127,8 @@ inline void read_draw(const DrawState &state, int face, Items &items, std::size_
 
 inline std::int8_t plain_xi(int left, int right, int more) {
     const int xi = tables.plain.xi(left, right);
-    return static_cast<std::int8_t>(xi < 0 ? NONE : xi + more);
+    static_assert(NONE == -1);
+    return static_cast<std::int8_t>((xi + more) | xi >> 31);
 }
 
 template <int WANGS>
@@ -328,17 +329,49 @@ inline void plain_singly(const int *left, const int *right, std::size_t n, int *
     }
 }
 
-inline std::int8_t whole_xi(const HandIndex &index) {
-    const int quads = index.ti_count();
-    const int xi = plain_xi(index.left, index.right, index.xi());
-    const bool is_complete = is_complete_count(index.tile_count() - quads, quads);
-    return static_cast<std::int8_t>(index.is_invalid() ? INVALID_HAND : is_complete ? xi : NONE);
+// Hands without wang, by the words of their chunks: each step for all of them, so that compilers take many at
+// a time and no step waits for the loads of the one before.
+struct ChunkWords {
+    std::uint32_t left_small[BLOCK], right_small[BLOCK], left_big[BLOCK], right_big[BLOCK];
+
+    void set(std::size_t place, const std::uint32_t *chunks, std::uint64_t small_low,
+             std::uint64_t small_high, std::uint64_t big_low, std::uint64_t big_high) {
+        left_small[place] = chunks[small_low];
+        right_small[place] = chunks[small_high];
+        left_big[place] = chunks[big_low];
+        right_big[place] = chunks[big_high];
+    }
+};
+
+inline void whole_xi(const ChunkWords &words, std::size_t n, std::int8_t *out) {
+    std::int32_t left[BLOCK], right[BLOCK], more[BLOCK], fault[BLOCK];
+    for (std::size_t i = 0; i < n; ++i) {
+        const HandIndex index =
+            index_of_words(words.left_small[i], words.right_small[i], words.left_big[i], words.right_big[i]);
+        const int quads = index.ti_count();
+        const bool is_complete = is_complete_count(index.tile_count() - quads, quads);
+        left[i] = index.left;
+        right[i] = index.right;
+        more[i] = index.xi();
+        fault[i] = index.is_invalid() ? INVALID_HAND : is_complete ? 0 : NONE;
+    }
+    const PlainTable plain = tables.plain;
+    for (std::size_t i = 0; i < n; ++i) {
+        const int xi = plain.xi(left[i], right[i]);
+        out[i] = static_cast<std::int8_t>(fault[i] < 0 ? fault[i] : (xi + more[i]) | xi >> 31);
+    }
 }
 
 inline void block_without_wang(const std::uint64_t *hands, std::size_t n, std::int8_t *out) {
+    constexpr std::uint64_t MASK = CHUNK_COUNT - 1;
+    const std::uint32_t *chunks = tables.chunks;
+    ChunkWords words;
     for (std::size_t i = 0; i < n; ++i) {
-        out[i] = whole_xi(index_of(hands[i]));
+        const std::uint64_t hand = hands[i];
+        words.set(i, chunks, hand & MASK, hand >> CHUNK_BITS & MASK, hand >> 2 * CHUNK_BITS & MASK,
+                  hand >> 3 * CHUNK_BITS & MASK);
     }
+    whole_xi(words, n, out);
 }
 
 // Whether the tables are attached that a block of hands needs, by all their bits.
