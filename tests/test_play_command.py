@@ -316,6 +316,13 @@ def test_a_match_of_bots_goes_on_with_its_counts(tmp_path: Path) -> None:
     assert summary("--resume", saved) | timing == whole | timing
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hands_of_which_none_was_won_have_no_means(language: str) -> None:
+    text = printed("--seats", "random,random,random", "--seed", 7, "--lang", language)
+    assert "100.0%" in text
+    assert "None" not in text
+
+
 @pytest.mark.parametrize("preset", ["luzhou", "yongzhou-4", "kaixin"])
 def test_bots_play_by_every_kind_of_rules(preset: str) -> None:
     assert summary("--rules", preset, "--seats", "greedy,random,greedy", "--hands", 5)["rules"] == preset
