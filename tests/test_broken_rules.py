@@ -289,3 +289,9 @@ def test_every_golden_hand_fails_on_some_engine_with_a_broken_rule(monkeypatch: 
         engine = broken_game(monkeypatch, words, others)
         unharmed -= {name for name in unharmed if not comes_out(PLAY[name], engine)}
     assert unharmed == set()
+
+
+def test_every_section_of_the_rules_of_play_has_a_case() -> None:
+    """But for 4.1, the deal, and 4.11, who deals next: they have tests of their own."""
+    told = {case["section"] for case in LINES.values()} | {name.partition("-")[0] for name in PLAY}
+    assert told >= {f"4.{number}" for number in (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13)}
