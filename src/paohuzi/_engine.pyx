@@ -5,7 +5,10 @@ An action is one number: kind << 32 | face << 24 | group of the chi << 16 | two 
 that numbers sort as the core's actions do. Seats are 0 the dealer, 1 the next player, 2 the previous one.
 """
 
-from libc.string cimport memcpy
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
+from libc.string cimport memcpy, memset
 
 from paohuzi cimport _core
 from paohuzi._backtrack cimport Query, bt_best_part, bt_best_xi, bt_for_each
@@ -24,12 +27,20 @@ SOURCES = ("dealt", "self", "other", "discard")  # by Source of csrc/query.hpp
 
 cdef enum:
     SEATS = 3
+    FACES = 21
     KEY_SIZE = 24
+    GROUP_COUNT = 7
+    NO_TILE = 255
     COPIES = 4
     NOBODY = 255
     HIDDEN = 31
     RULES_MAX = 64
     PERFT_MAX = 12
+    ROWS_MAX = 1 << 24
+    KNOWN_MAX = 1 << 14
+    LIES = 1  # places in FATES
+    FATE_COUNT = 10
+    LEFT = 3  # an end beside those of csrc/game.hpp: a seat has left
     ACTION_BITS = 40
 
 _core.backtracker.best_xi = bt_best_xi
@@ -181,6 +192,7 @@ def chi_actions(uint64_t hand, int face):
 
 
 include "_view.pxi"
+include "_seating.pxi"
 
 
 cdef class Table:
@@ -294,10 +306,16 @@ cdef class Table:
         game.scorer = NULL
         return (<const char*>&game)[:sizeof(Game)]
 
-    def observe(self, int seat):
-        """What a seat may know."""
+    def observe(self, int seat, bint is_left=False):
+        """What a seat may know. is_left: whether the hand is over because somebody has left the table."""
         cdef View view = View.__new__(View)
         view.seen = observe(self.dealt()[0], read_seat(seat))
+        if is_left:
+            view.seen.end = LEFT
+            view.seen.asked = view.seen.pending_owner = NOBODY
+            view.seen.question = <uint8_t>Question.none
+            view.seen.pending = HIDDEN
+            view.seen.pending_is_discard = 0
         return view
 
     def take_events(self):
@@ -312,6 +330,42 @@ cdef class Table:
         events = [event_tuple(event[i]) for i in range(self.events.size())]
         self.events.clear()
         return events
+
+    def tell(self, dict known, tell):
+        """What has happened since the last call or the deal, each as `known` has it, else as `tell` makes it
+        of the tuple of `take_events`. What depends on nothing else is kept in `known`."""
+        cdef list told = []
+        self.add_told(told, known, tell)
+        return told
+
+    def play(self, list actions, dict known, tell):
+        """Take these actions one after the other; all that has happened, as `tell` gives it.
+
+        Raises ValueError for the first that may not be taken.
+        """
+        cdef list told = []
+        self.add_told(told, known, tell)
+        for action in actions:
+            self.apply(action)
+            self.add_told(told, known, tell)
+        return told
+
+    cdef int add_told(self, list told, dict known, tell) except -1:
+        cdef size_t i
+        cdef const Event* event
+        if self.events == NULL:
+            return 0
+        event = self.events.begin()
+        for i in range(self.events.size()):
+            key = event_key(event[i])
+            found = known.get(key)
+            if found is None:
+                found = tell(event_tuple(event[i]))
+                if stands_alone(event[i].kind) and len(known) < KNOWN_MAX:
+                    known[key] = found
+            told.append(found)
+        self.events.clear()
+        return 0
 
     def perft(self, int depth):
         """How many sequences of so many legal actions there are from here."""
@@ -342,26 +396,5 @@ cdef tuple _payments(const Result& result):
     return (result.payments[0], result.payments[1], result.payments[2])
 
 
-cdef tuple event_tuple(const Event& event):
-    return (
-        EVENTS[<int>event.kind], event.seat, event.giver, event.face, event.chi.code, event.chi.bi[0],
-        event.chi.bi[1], event.is_forced, event.is_dealt, event.is_hidden,
-    )
-
-
-def random_play(rules, uint64_t first_seed, uint64_t hands, bint with_events=False):
-    """Totals over whole hands of random legal actions, from this seed on; events by kind if asked for."""
-    cdef TableRules known_rules = table_rules(rules)
-    cdef Totals totals
-    with nogil:
-        play_randomly(known_rules.scorer[0], first_seed, hands, with_events, totals)
-    return {
-        "hands": totals.hands,
-        "decisions": totals.decisions,
-        "choices": totals.choices,
-        "heavens": totals.heavens,
-        "drawn": totals.drawn,
-        "payment": totals.payment,
-        "questions": {QUESTIONS[i]: totals.questions[i] for i in range(QUESTION_COUNT)},
-        "events": {EVENTS[i]: totals.events[i] for i in range(EVENT_COUNT)},
-    }
+include "_events.pxi"
+include "_many_hands.pxi"

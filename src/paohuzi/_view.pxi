@@ -29,6 +29,16 @@ cdef class View:
         return self.seen.hand
 
     @property
+    def key(self):
+        """The key of the query of the seat's hand and groups."""
+        cdef uint8_t[KEY_SIZE] key
+        memset(key, 0, KEY_SIZE)
+        memcpy(key, &self.seen.hand, sizeof(self.seen.hand))
+        memcpy(&key[sizeof(self.seen.hand)], &self.seen.exposed[self.seen.seat][0], GROUP_COUNT)
+        key[sizeof(self.seen.hand) + GROUP_COUNT] = NO_TILE
+        return (<const char*>&key[0])[:KEY_SIZE]
+
+    @property
     def visible(self):
         """All tiles whose place the seat knows, its own among them, packed."""
         return self.seen.visible
@@ -126,6 +136,35 @@ def restored_view(bytes source):
     if len(source) != sizeof(Observation):
         raise ValueError(f"expected {sizeof(Observation)} bytes of a view, got {len(source)}")
     memcpy(<void*>&view.seen, <const char*>source, sizeof(Observation))
-    if view.seen.appearance_count > 52 or view.seen.tiles_left > WALL_MAX or view.seen.seat >= SEATS:
+    if not is_view(view.seen):
         raise ValueError("expected the bytes of a view, got others")
     return view
+
+
+cdef bint is_view(const Observation& seen) noexcept nogil:
+    """Whether nothing in it would be read as what there is not."""
+    cdef int place
+    cdef Appearance appearance
+    if seen.appearance_count > 52 or seen.tiles_left > WALL_MAX or seen.seat >= SEATS:
+        return False
+    if seen.pending_owner != NOBODY and (
+        seen.pending_owner >= SEATS or seen.pending > HIDDEN or seen.pending_is_discard > 1
+    ):
+        return False
+    if (seen.chi_dead | seen.peng_dead | seen.hu_dead) >> FACES or (
+        seen.declined_peng[0] | seen.declined_peng[1] | seen.declined_peng[2]
+        | seen.declined_chi[0] | seen.declined_chi[1] | seen.declined_chi[2]
+    ) >> FACES:
+        return False
+    if seen.question >= QUESTION_COUNT or not (_core.is_hand(seen.hand) and _core.is_hand(seen.visible)):
+        return False
+    for place in range(seen.tiles_left):
+        if seen.wall[place] > WANG and seen.wall[place] != HIDDEN:
+            return False
+    for place in range(seen.appearance_count):
+        appearance = seen.appearances[place]
+        if appearance.face > WANG and appearance.face != HIDDEN:
+            return False
+        if appearance.seat >= SEATS or appearance.taker >= SEATS or appearance.fate >= FATE_COUNT:
+            return False
+    return True
