@@ -166,7 +166,7 @@ def policy_values(view: View) -> list[int]:
     >>> view = Game("qq-basic", seed=4).observe(0)
     >>> values = policy_values(view)
     >>> str(view.legal_actions[values.index(max(values))])
-    'discard 7b'
+    'discard 9b'
     """
     if not view.legal_actions:
         raise _not_asked(view)

@@ -16,7 +16,7 @@ class GreedyBot:
 
     >>> from paohuzi.game import Game
     >>> str(GreedyBot().choose(Game("qq-basic", seed=4).observe(0)))
-    'discard 7b'
+    'discard 9b'
     """
 
     name = "greedy"
