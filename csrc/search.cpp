@@ -74,6 +74,9 @@ public:
             return {};
         }
         list_candidates(game);
+        if (candidates_.empty()) { // no view of a real game
+            return {};
+        }
         for (int number = 0; number < STREAM_COUNT; ++number) {
             streams_.push_back({static_cast<std::uint64_t>(number), Tree(policy_, seat_),
                                 std::vector<Sum>(candidates_.size())});
@@ -98,7 +101,7 @@ private:
         std::array<Action, ACTIONS_MAX> actions;
         std::array<int, ACTIONS_MAX> opinions;
         const std::size_t size = policy_.rank(game, actions.data(), opinions.data());
-        const int most = *std::max_element(opinions.begin(), opinions.begin() + size);
+        const int most = size == 0 ? 0 : *std::max_element(opinions.begin(), opinions.begin() + size);
         for (std::size_t i = 0; i < size; ++i) {
             candidates_.push_back({actions[i], opinions[i] - most, {}});
         }

@@ -76,7 +76,7 @@ def test_another_seed_gives_other_rollouts() -> None:
 
 
 def test_two_threads_share_the_work() -> None:
-    """By processor time, which other programs do not change: what the slower thread needs, at most 1 : 1.8."""
+    """By processor time, which other programs do not change: what the slower thread needs."""
     view = views("qq-half", 2)[0]
     analyse_position(view, 100)
     before = time.process_time()
