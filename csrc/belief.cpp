@@ -75,6 +75,18 @@ void Belief::set_player(const Observation &view, int seat) {
     }
 }
 
+// Whether the hidden wei of others are those that the course of the hand tells of.
+bool Belief::are_hidden_told(const Observation &view) const {
+    std::size_t count = 0;
+    for (const auto &codes : view.exposed) {
+        count += static_cast<std::size_t>(std::count(codes.begin(), codes.end(), HIDDEN_GROUP));
+    }
+    return count == clues_.hidden.size() &&
+           std::all_of(clues_.hidden.begin(), clues_.hidden.end(), [&view](const HiddenWei &wei) {
+               return view.exposed[wei.seat][wei.place] == HIDDEN_GROUP;
+           });
+}
+
 void Belief::count_unseen(const Observation &view) {
     int copies = 0;
     for (int face = 0; face <= WANG; ++face) {
@@ -93,6 +105,7 @@ void Belief::count_unseen(const Observation &view) {
     all_ = {slots(first_), slots(second_), (1U << hidden) - 1};
     const auto *end = view.wall.begin() + std::min<int>(view.tiles_left, WALL_MAX);
     const auto open_wall = std::count(view.wall.begin(), end, HIDDEN_FACE);
+    is_whole_ &= are_hidden_told(view);
     is_whole_ &= copies == static_cast<int>(all_.first + all_.second + 3 * hidden) + open_wall;
 }
 

@@ -52,6 +52,7 @@ private:
     };
 
     void set_player(const Observation &view, int seat);
+    bool are_hidden_told(const Observation &view) const;
     void count_unseen(const Observation &view);
     void weigh_counts(int seat, const BeliefWeights &weights);
     void list_options(int face);

@@ -89,7 +89,7 @@ private:
     }
 
     bool is_wall_known() const {
-        return view_.tiles_left <= WALL_MAX &&
+        return view_.tiles_left <= WALL_MAX && is_face(view_.shown) &&
                std::all_of(view_.wall.begin(), view_.wall.end(), [](int face) { return is_face(face); });
     }
 
@@ -154,7 +154,9 @@ private:
             counts[WANG] += seat == view_.seat ? 0 : view_.drawn_wangs[static_cast<std::size_t>(seat)];
         }
         for (const Appearance &each : appearances()) {
-            counts[each.face] += fate_of(each) == Fate::lies || fate_of(each) == Fate::open;
+            if (fate_of(each) == Fate::lies || fate_of(each) == Fate::open) {
+                ++counts[each.face];
+            }
         }
         for (const std::uint8_t face : std::span(view_.wall).first(view_.tiles_left)) {
             counts[std::min<std::size_t>(face, WANG)] += face != HIDDEN_FACE;
