@@ -2,7 +2,6 @@
 
 #include "kernels.hpp"
 
-
 namespace paohuzi {
 
 namespace {

@@ -1,8 +1,7 @@
 """The Chinese letter-card game paohuzi (跑胡子): an exact and fast solver."""
 
-from typing import TYPE_CHECKING
-
 from ._native import TableError
+from .advice import Danger, Discard, danger, discards
 from .distance import Taking, distance, improving
 from .groups import Group, XiTable
 from .notation import Hand, Query
@@ -23,9 +22,6 @@ from .solver import (
     waits,
 )
 from .tiles import IllegalHand, NotationError, Tile
-
-if TYPE_CHECKING:
-    from .advice import Danger, Discard, danger, discards
 
 __all__ = [
     "DEFAULT_RULES",
@@ -70,19 +66,3 @@ __all__ = [
     "wait_scores",
     "waits",
 ]
-
-_ADVICE = ("Danger", "Discard", "danger", "discards")  # imported when first asked for
-
-
-def __getattr__(name: str) -> object:
-    if name not in _ADVICE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from . import advice
-
-    found: object = getattr(advice, name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})

@@ -26,7 +26,8 @@ class Taking:
 
     action: "hu", "peng", a chi with its bi as "chi 123s + 22s2b", what happens by itself ("wei", "ti",
     "pao"), or "wang" where a drawn wang joins the hand. discard: the tile discarded then, None where none is.
-    distance: of the hand that is left. See docs/rules.md 7.4.
+    distance: of the hand that is left. equal: other discards that leave the same distance, of which `discard`
+    gives others the least. See docs/rules.md 7.4.
 
     >>> str(Taking("peng", Tile.parse("5b"), 0))
     'peng, discard 5b'
@@ -35,6 +36,7 @@ class Taking:
     action: str
     discard: Tile | None
     distance: int
+    equal: tuple[Tile, ...] = ()
 
     def __str__(self) -> str:
         return self.action if self.discard is None else f"{self.action}, discard {self.discard}"
@@ -115,8 +117,12 @@ def _may_discard(query: Query) -> bool:
     return any(0 < count < COPY_COUNT - 1 for count in query.hand.counts[:WANG])
 
 
-def _taking(how: str, chi: int, bi: tuple[int, ...], discard: int, left: int) -> Taking:
-    return Taking(_chi_text(chi, bi) if how == "chi" else how, None if discard < 0 else TILES[discard], left)
+def _taking(how: str, chi: int, bi: tuple[int, ...], discard: int, discards: int, left: int) -> Taking:
+    action = _chi_text(chi, bi) if how == "chi" else how
+    if discard < 0:
+        return Taking(action, None, left)
+    equal = tuple(tile for tile in TILES if discards >> tile.face & 1 and tile.face != discard)
+    return Taking(action, TILES[discard], left, equal)
 
 
 def _chi_text(chi: int, bi: tuple[int, ...]) -> str:
