@@ -183,3 +183,7 @@ cdef extern from "played_states.hpp" namespace "paohuzi" nogil:
     void engine_states "paohuzi::play_states"(
         const Scorer& scorer, uint64_t seed, uint64_t first_game, size_t count, Query* out
     )
+
+
+cdef class View:
+    cdef Observation seen

@@ -7,8 +7,6 @@ cdef object known(int number, int unknown):
 cdef class View:
     """What a seat may know of a hand (csrc/observe.hpp). Equal when nothing tells two of them apart."""
 
-    cdef Observation seen
-
     def __bytes__(self):
         return (<const char*>&self.seen)[:sizeof(Observation)]
 

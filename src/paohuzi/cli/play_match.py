@@ -43,9 +43,10 @@ class Keeper:
     def finish(self, match: Match, tally: Tally | None = None) -> None:
         """Settle a hand that is over, append its record and save; Ctrl-C comes after all of it or before."""
         with uninterrupted():
-            record = match.finish()
-            if self._writer is not None:
-                self._writer.write(record)
+            if self._writer is None:
+                match.settle()
+            else:
+                self._writer.write(match.finish())
             self.save(match, tally)
 
     def save(self, match: Match, tally: Tally | None = None) -> None:
