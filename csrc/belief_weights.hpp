@@ -1,5 +1,5 @@
-// How much likelier a player holds tiles than their number alone says (docs/search.md; measured by
-// bench/belief_weights.py).
+// How much likelier a player holds tiles than their number alone says (docs/search.md; measured in games that
+// the policy plays with itself).
 #pragma once
 
 #include "tiles.hpp"

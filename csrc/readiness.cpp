@@ -1,10 +1,30 @@
 #include "readiness.hpp"
 
+#include "backtracker.hpp"
+#include "check.hpp"
+#include "scoring.hpp"
 #include "solver.hpp"
 
 #include <algorithm>
 
 namespace paohuzi {
+
+namespace {
+
+using XiByFace = std::array<std::int16_t, WANG + 1>;
+
+// The same as waits() by the independent search, face by face, to compare.
+void find_waits_plainly(Query query, Source source, const Options &options, XiByFace &xi_by_face) {
+    query.source = source;
+    for (int face = 0; face < FACE_COUNT; ++face) {
+        query.win = static_cast<std::int8_t>(face);
+        const bool can_come = check(query) == Fault::none;
+        xi_by_face[static_cast<std::size_t>(face)] =
+            static_cast<std::int16_t>(can_come ? exact_xi(query, options) : NO_DIVISION);
+    }
+}
+
+} // namespace
 
 Readiness::Readiness(const Rules &rules) : options_(rules.options), wang_(rules.play.wang) {
     if (!is_covered(options_)) {
@@ -16,8 +36,10 @@ Readiness::Readiness(const Rules &rules) : options_(rules.options), wang_(rules.
 Readiness::Wins Readiness::wins(const Player &player, Packed seen) const {
     const Query query{player.hand, player.exposed, NO_WIN_TILE, Source::none};
     const Source source = count_of(player.hand, WANG) > 0 ? Source::self : Source::other;
-    std::array<std::int16_t, WANG + 1> xi_by_face;
-    if (!waits(query, source, options_, wang_, xi_by_face.data())) {
+    XiByFace xi_by_face;
+    if (backtracker.is_preferred) {
+        find_waits_plainly(query, source, options_, xi_by_face);
+    } else if (!waits(query, source, options_, wang_, xi_by_face.data())) {
         return {};
     }
     Wins wins;

@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <thread>
 
@@ -16,10 +17,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What the policy's opinion of an action weighs, in rollouts, and the spread of payments that one unit of its
-// value stands for.
-constexpr double OPINION_ROLLOUTS = 20;
-constexpr double OPINION_SPREAD = 0.0055;
+// What the policy's opinion of an action weighs, in rollouts, and the spread of payments that an action worth
+// one unit less to it loses; one worth four units less loses twice that (docs/search.md).
+constexpr double OPINION_ROLLOUTS = 50;
+constexpr double OPINION_SPREAD = 0.018;
 
 struct Sum { // of payments
     std::int64_t sum = 0;
@@ -73,6 +74,9 @@ public:
             return {};
         }
         list_candidates(game);
+        if (candidates_.empty()) { // no view of a real game
+            return {};
+        }
         for (int number = 0; number < STREAM_COUNT; ++number) {
             streams_.push_back({static_cast<std::uint64_t>(number), Tree(policy_, seat_),
                                 std::vector<Sum>(candidates_.size())});
@@ -97,7 +101,7 @@ private:
         std::array<Action, ACTIONS_MAX> actions;
         std::array<int, ACTIONS_MAX> opinions;
         const std::size_t size = policy_.rank(game, actions.data(), opinions.data());
-        const int most = *std::max_element(opinions.begin(), opinions.begin() + size);
+        const int most = size == 0 ? 0 : *std::max_element(opinions.begin(), opinions.begin() + size);
         for (std::size_t i = 0; i < size; ++i) {
             candidates_.push_back({actions[i], opinions[i] - most, {}});
         }
@@ -132,14 +136,26 @@ private:
     }
 
     void play(const Round &round) {
-        std::vector<std::thread> others;
         const int threads = std::clamp(plan_.threads, 1, STREAM_COUNT);
-        for (int thread = 1; thread < threads; ++thread) {
-            others.emplace_back([this, &round, thread, threads] { play_streams(round, thread, threads); });
+        std::array<std::exception_ptr, STREAM_COUNT> faults{};
+        const auto play_part = [&](int thread) {
+            try {
+                play_streams(round, thread, threads);
+            } catch (...) {
+                faults[static_cast<std::size_t>(thread)] = std::current_exception();
+            }
+        };
+        {
+            std::vector<std::jthread> others; // joined at the end of the block
+            for (int thread = 1; thread < threads; ++thread) {
+                others.emplace_back(play_part, thread);
+            }
+            play_part(0);
         }
-        play_streams(round, 0, threads);
-        for (std::thread &other : others) {
-            other.join();
+        for (const std::exception_ptr &fault : faults) {
+            if (fault) {
+                std::rethrow_exception(fault);
+            }
         }
         gather();
     }
@@ -200,7 +216,7 @@ private:
         if (!has_tree()) {
             return candidate.payments.mean();
         }
-        const double opinion = OPINION_SPREAD * std::sqrt(all_.variance()) * candidate.opinion;
+        const double opinion = -OPINION_SPREAD * std::sqrt(all_.variance() * -candidate.opinion);
         const auto count = static_cast<double>(candidate.payments.count);
         return (candidate.payments.mean() * count + opinion * OPINION_ROLLOUTS) / (count + OPINION_ROLLOUTS);
     }

@@ -13,7 +13,7 @@ from paohuzi cimport _core
 from paohuzi._backtrack cimport bt_best_part, bt_best_xi, bt_for_each
 from paohuzi._core cimport Rules, Scorer
 from paohuzi._engine cimport (
-    Action, ActionKind, End, Game, Observation, Result, View, deal_of_seed, result_of, start_game,
+    Action, End, Game, Observation, View, deal_of_seed, result_of, start_game,
 )
 from paohuzi._native cimport attached_tables
 
@@ -161,8 +161,8 @@ cdef class Lookahead:
     def analyse(
         self, bytes view, str method, uint64_t rollouts, double seconds, uint64_t seed, int threads
     ):
-        """The rollouts made, and the legal actions, best first: number, mean, error, visits, line of seats and
-        actions. A limit of 0 is none."""
+        """The rollouts made, and the legal actions, best first: number, mean, error, visits, and the line of
+        seats and actions. A limit of 0 is none."""
         cdef Observation seen
         cdef SearchPlan plan
         cdef Analysis analysis
@@ -201,9 +201,9 @@ cdef class Lookahead:
         cdef Game game
         cdef Belief* belief = self.belief(view)
         cdef Random* random = new Random(seed)
-        cdef int i, found = 0
+        cdef int _, found = 0
         with nogil:
-            for i in range(count):
+            for _ in range(count):
                 found += belief.sample(random[0], game)
         del random
         del belief
@@ -245,7 +245,7 @@ cdef class Lookahead:
             del random
 
     def play(self, uint64_t first_seed, uint64_t hands):
-        """Whole hands by the policy: how many were drawn, and what each loser paid in the others, added up."""
+        """Whole hands by the policy: how many were drawn, and what each loser paid in the rest."""
         cdef uint64_t number, drawn = 0
         cdef int64_t payment = 0
         cdef Game game

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..actions import Action
 from ..search import METHODS, Budget, analyse_position
 from ..views import View
@@ -10,6 +12,8 @@ __all__ = ["SEARCH_BOT_NAMES", "SearchBot"]
 
 SEARCH_BOT_NAMES = METHODS
 DEFAULT_BUDGET = Budget(rollouts=1000)
+
+_NAME = re.compile(rf"({'|'.join(METHODS)})(?::([^,]+)(?:,threads=([1-8]))?)?")
 
 
 class SearchBot:
@@ -37,10 +41,10 @@ class SearchBot:
     @classmethod
     def from_name(cls, name: str, seed: int = 0) -> SearchBot:
         """The bot of a name as ismcts, ismcts:5000, flat:1000ms or ismcts:2s,threads=2. Raises ValueError."""
-        method, _, options = name.partition(":")
-        budget, _, threads = options.partition(",threads=")
-        if method not in METHODS or (threads and not threads.isdecimal()):
+        match = _NAME.fullmatch(name)
+        if match is None:
             raise ValueError(f"expected a bot as ismcts:5000, flat:1s or ismcts:2s,threads=2, got {name!r}")
+        method, budget, threads = match.groups()
         return cls(method, Budget.parse(budget) if budget else DEFAULT_BUDGET, seed, int(threads or 1))
 
     def choose(self, view: View) -> Action:
