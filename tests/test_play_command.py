@@ -60,6 +60,15 @@ def test_a_match_is_played_to_its_end(language: str) -> None:
     assert "包身工" in text
 
 
+def test_hints_say_what_the_choices_are_worth() -> None:
+    text = printed("--seed", 4, "--lang", "en", "--hints", 200, typed="1\n1\nq\n")
+    told = [line for line in text.splitlines() if line.startswith("Looking ahead, points:")]
+    assert len(told) == 3
+    assert all(re.search(r" [+-]\d+\.\d", line) for line in told)
+    assert re.search("推算得分：.* [+-]", printed("--seed", 4, "--lang", "zh", "--hints", 200, typed="q\n"))
+    assert "Looking ahead" not in printed("--seed", 4, "--lang", "en", typed="q\n")
+
+
 def test_the_language_is_that_of_the_locale() -> None:
     assert "h 提示" in printed("--seed", 1, typed="q\n", LANG="zh_CN.UTF-8")
     assert "h hints" in printed("--seed", 1, typed="q\n", LANG="de_DE.UTF-8")
@@ -334,6 +343,11 @@ def test_bots_play_by_every_kind_of_rules(preset: str) -> None:
         (("--seats", "you,greedy"), "expected 3 players, at most one of them you, got you,greedy"),
         (("--seats", "you,you,greedy"), "at most one of them you"),
         (("--seats", "greedy,greedy,clever"), "expected a bot (random, greedy"),
+        (
+            ("--seats", "greedy,greedy,greedy", "--hints"),
+            "expected --hints with you at a seat, got greedy,greedy",
+        ),
+        (("--hints", "soon"), "expected a budget as 5000 (rollouts), 1000ms or 2s, got 'soon'"),
         (("--seats", "you,greedy,greedy", "--json"), "expected --json for bots among themselves only"),
         (("--hands", "0"), "0 is not in the range"),
         (("--seed", str(1 << 64)), "is not in the range"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from paohuzi import _engine, load_rules, preset_names
+from paohuzi import _engine, _lookahead, load_rules, preset_names
 from paohuzi._lookahead import STREAM_COUNT, Lookahead
 from paohuzi.actions import HU, PASS, Action, IllegalAction
 from paohuzi.bots import GreedyBot, RandomBot, SearchBot, bot_from_name
@@ -142,6 +142,29 @@ def test_every_legal_action_has_a_row(method: str, preset: str) -> None:
         for row in found:
             assert all(move.seat in view.playing for move in row.line)
             assert method == "ismcts" or not row.line
+
+
+@pytest.mark.parametrize("preset", preset_names())
+def test_the_policy_has_a_value_for_every_legal_action(preset: str) -> None:
+    look = Lookahead(load_rules(preset).native)
+    for seed in range(8):
+        for view in views(preset, seed):
+            values = policy_values(view)
+            assert len(values) == len(view.legal_actions)
+            quick = Action.from_number(look.quick_action(bytes(view.seen), seed))
+            assert values[view.legal_actions.index(quick)] == max(values)
+            assert HU not in view.legal_actions or quick == HU
+
+
+def test_hands_of_the_policy_are_the_same_with_the_backtracker() -> None:
+    for preset in ("qq-half", "yongzhou"):
+        look = Lookahead(load_rules(preset).native)
+        tables = look.play(1, 20)
+        _lookahead.prefer_backtracker(True)
+        try:
+            assert look.play(1, 20) == tables
+        finally:
+            _lookahead.prefer_backtracker(False)
 
 
 def test_the_line_goes_on_from_the_action() -> None:

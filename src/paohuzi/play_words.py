@@ -67,6 +67,7 @@ PLAY_WORDS = {
         "如 吃 一二三 + 二二贰。手牌中能成门子的放在一列。别家暗偎显示为 {hidden}。",
     ),
     # hints
+    "hint_ahead": ("Looking ahead, points:", "推算得分："),
     "hint_title": ("Hints", "提示"),
     "hint_ready": ("Ready (听):", "已听："),
     "hint_not_ready": ("Not ready (听) yet.", "还没有听。"),

@@ -21,6 +21,7 @@ from ..game import Bot
 from ..match import Match
 from ..record import RecordWriter
 from ..rules import Rules
+from ..search import Budget
 from ..words import LANGUAGES, Words, default_language
 from .options import json_option, rules_option
 from .play_match import Keeper, catch_up, play_attended, play_unattended, print_tally
@@ -98,6 +99,15 @@ class Setting:
     help="Go on with the match of a file, in which it is kept again.",
 )
 @click.option(
+    "--hints",
+    "hints_text",
+    metavar="BUDGET",
+    is_flag=False,
+    flag_value="300ms",
+    help="Say what your choices are worth, by a search as long as this (300ms if nothing is said) or of so "
+    "many rollouts.",
+)
+@click.option(
     "--lang",
     type=click.Choice(LANGUAGES),
     default=default_language,
@@ -115,6 +125,7 @@ def play(
     record_path: Path | None,
     save_path: Path | None,
     resume_path: Path | None,
+    hints_text: str | None,
     lang: str,
     as_json: bool,
 ) -> None:
@@ -131,10 +142,12 @@ def play(
       paohuzi play
       paohuzi play --rules luzhou --seats greedy,you,greedy --save match.json --lang zh
       paohuzi play --resume match.json
+      paohuzi play --hints 1s
       paohuzi play --seats greedy,greedy,random --hands 1000 --seed 7 --json
     """
     say = Words(lang)
     try:
+        looks_ahead = None if hints_text is None else Budget.parse(hints_text)
         if resume_path is None:
             setting = _new_setting(rules, seats, seed, hands)
         else:
@@ -147,11 +160,15 @@ def play(
                 setting = replace(setting, records=record_path)
             keeper = Keeper(save_path or resume_path, writer, setting.names)
             if setting.seat is None:
+                if looks_ahead is not None:
+                    raise click.UsageError(
+                        f"expected --hints with {YOU} at a seat, got {','.join(setting.names)}"
+                    )
                 _play_unattended(ctx, setting, keeper, say, as_json)
             elif as_json:
                 raise click.UsageError(f"expected --json for bots among themselves only, got {YOU} at a seat")
             else:
-                _play_attended(setting, keeper, say)
+                _play_attended(setting, keeper, say, looks_ahead)
     except ValueError as error:
         raise click.ClickException(str(error)) from None
 
@@ -183,11 +200,11 @@ def _resumed(ctx: click.Context, path: Path) -> Setting:
     return Setting(saved.seats, fixed.rules, fixed.seed, fixed.hands, saved)
 
 
-def _play_attended(setting: Setting, keeper: Keeper, say: Words) -> None:
+def _play_attended(setting: Setting, keeper: Keeper, say: Words, looks_ahead: Budget | None) -> None:
     assert setting.seat is not None, "there is a person"
     console = Console(highlight=False)
     company = Company(setting.names, setting.seat, say)
-    person = Person(company, console, _line_reader(console), setting.hands)
+    person = Person(company, console, _line_reader(console), setting.hands, looks_ahead)
     match = setting.match(person)
     if setting.records is not None and catch_up(match, setting.records):
         keeper.save(match)

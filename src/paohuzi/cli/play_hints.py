@@ -10,6 +10,7 @@ from rich.text import Text
 from ..actions import Action
 from ..notation import SOURCES, Hand, Query
 from ..scoring import Context, Score, score, wait_scores
+from ..search import Budget, analyse_position
 from ..solver import part_xi, ready_discards
 from ..tiles import IllegalHand, Tile
 from ..views import View
@@ -17,8 +18,9 @@ from ..words import Words
 from .play_signs import choice_text, said
 from .render import FAINT
 
-__all__ = ["hints", "win_score"]
+__all__ = ["ahead", "hints", "win_score"]
 
+AHEAD_SHOWN = 4  # choices
 TAKEN = {"chi", "peng", "pao", "wei", "chouwei", "ti", "joined"}
 
 
@@ -66,6 +68,18 @@ def hints(view: View, say: Words) -> Iterator[Text]:
             yield from taking
     if lines:
         yield Text(say("hint_pays"), FAINT)
+
+
+def ahead(view: View, budget: Budget, say: Words) -> Text:
+    """What the best choices are worth in points, by a look ahead as long as the budget."""
+    analysis = analyse_position(view, budget)
+    pending = view.pending.tile if view.pending else None
+    line = Text(say("hint_ahead"), FAINT)
+    for row in analysis.rows[:AHEAD_SHOWN]:
+        line.append("  ")
+        line.append_text(choice_text(row.action, pending, say))
+        line.append(f" {row.mean * view.rules.stake:+.1f}", "bold" if row.action == analysis.best else FAINT)
+    return line
 
 
 def _not_ready_lines(view: View, say: Words) -> Iterator[Text]:

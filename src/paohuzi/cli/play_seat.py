@@ -10,10 +10,11 @@ from rich.panel import Panel
 from rich.text import Text
 
 from ..actions import HU, PASS, PENG, Action
+from ..search import Budget
 from ..tiles import NotationError
 from ..views import View
 from ..words import Words
-from .play_hints import hints, win_score
+from .play_hints import ahead, hints, win_score
 from .play_news import OPEN, news_lines
 from .play_signs import HIDDEN, Company, choice_text, said
 from .play_table import TableDrawing
@@ -33,19 +34,25 @@ class Person:
     """Shows what the seat may know and asks what to do.
 
     company: who sits where. console: where it is shown. ask: reads a line after a prompt, raises EOFError.
-    hands: how many the match has, None without end.
+    hands: how many the match has, None without end. looks_ahead: how long for each choice; None: not at all.
     """
 
     name = "you"
 
     def __init__(
-        self, company: Company, console: Console, ask: Callable[[str], str], hands: int | None
+        self,
+        company: Company,
+        console: Console,
+        ask: Callable[[str], str],
+        hands: int | None,
+        looks_ahead: Budget | None = None,
     ) -> None:
         self.company = company
         self.say = company.say
         self.console = console
         self.ask = ask
         self.hands = hands
+        self.looks_ahead = looks_ahead
         self.number = 1
         """Of the hand, from 1."""
         self._told = 0  # so many tiles of the hand have been told of
@@ -93,6 +100,8 @@ class Person:
         for line in question_lines(view, self.company):
             self.console.print(line)
         self._show_choices(view)
+        if self.looks_ahead is not None and len(view.legal_actions) > 1:
+            self.console.print(ahead(view, self.looks_ahead, self.say))
 
     def _tell_news(self, view: View) -> None:
         settled = [each for each in view.appearances if each.fate != OPEN]
