@@ -15,4 +15,4 @@ docs: .venv/.docs ; $(BIN)/sphinx-build -q -W docs docs/_build/html
 # that a change of Python code needs no new build.
 .venv/.pip: ; $(PYTHON) -m venv .venv && $(BIN)/pip install -q 'pip>=25.1' && touch $@
 .venv/.package: $(NATIVE) | .venv/.pip ; $(BIN)/pip install -q -e '.[files]' && touch $@
-.venv/.%: .venv/.package ; $(BIN)/pip install -q --group $* 'paohuzi[files,numba,zst]' && touch $@
+.venv/.%: .venv/.package ; $(BIN)/pip install -q --group $* 'paohuzi[files,numba,plot,zst]' && touch $@

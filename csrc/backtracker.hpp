@@ -15,6 +15,8 @@ struct Backtracker {
                               int (*visit)(void *place, const Division *division)) = nullptr;
     // Attaches the tables that are still missing; 0 when there is nothing new.
     int (*attach_tables)(int wang) = nullptr;
+    // It answers in place of the tables, so that one can be measured against the other.
+    bool is_preferred = false;
 };
 extern Backtracker backtracker;
 

@@ -34,13 +34,9 @@ struct HandIndex {
     }
 };
 
-// By the chunks of the small tiles of ranks 1-5 and 6-10, and of the big ones.
-inline HandIndex index_of_chunks(std::uint64_t small_low, std::uint64_t small_high, std::uint64_t big_low,
-                                 std::uint64_t big_high) {
-    const std::uint32_t left_small = tables.chunks[small_low];
-    const std::uint32_t right_small = tables.chunks[small_high];
-    const std::uint32_t left_big = tables.chunks[big_low];
-    const std::uint32_t right_big = tables.chunks[big_high];
+// The words of the table of chunks for ranks 1-5 and 6-10 of the small tiles, and of the big ones.
+inline HandIndex index_of_words(std::uint32_t left_small, std::uint32_t right_small, std::uint32_t left_big,
+                                std::uint32_t right_big) {
     HandIndex index{};
     index.left = static_cast<int>((left_small & CHUNK_PATTERN) + 3 * (left_big & CHUNK_PATTERN));
     index.right = static_cast<int>((right_small & CHUNK_PATTERN) + 3 * (right_big & CHUNK_PATTERN));
@@ -51,8 +47,9 @@ inline HandIndex index_of_chunks(std::uint64_t small_low, std::uint64_t small_hi
 
 inline HandIndex index_of(Packed hand) {
     constexpr std::uint64_t MASK = CHUNK_COUNT - 1;
-    return index_of_chunks(hand & MASK, hand >> CHUNK_BITS & MASK, hand >> 2 * CHUNK_BITS & MASK,
-                           hand >> 3 * CHUNK_BITS & MASK);
+    const std::uint32_t *chunks = tables.chunks;
+    return index_of_words(chunks[hand & MASK], chunks[hand >> CHUNK_BITS & MASK],
+                          chunks[hand >> 2 * CHUNK_BITS & MASK], chunks[hand >> 3 * CHUNK_BITS & MASK]);
 }
 
 inline int wang_count(Packed hand) { return static_cast<int>(hand >> COUNT_BITS * WANG & COUNT_MASK); }

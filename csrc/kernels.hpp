@@ -35,8 +35,8 @@ struct DrawState {
 inline constexpr int TUN_SHIFT = 20;
 
 struct ScoreTable { // without wang, and with no look at the division
-    const std::int32_t *fan; // by key; 0 for key 0, which stands for no win
-    const std::uint32_t *fans; // the same
+    const std::uint32_t *worth; // by key: fans, above them the fan; 0 for key 0, which stands for no win
+    int fan_shift;
     std::uint32_t key_mask; // bits of the key that matter
     std::uint32_t looks;       // the same from LOOK_BIT on
     int min_xi;

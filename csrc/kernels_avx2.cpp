@@ -70,14 +70,19 @@ void max_xi_rows_avx2(const std::uint8_t *rows, std::ptrdiff_t stride, std::size
     };
     constexpr std::uint64_t FIVE = 0x0707070707;
     constexpr std::uint64_t TOO_MANY = 0xF8F8F8F8F8F8F8F8;
-    for (std::size_t i = 0; i < n; ++i, rows += stride) {
-        const std::uint64_t first = load(rows);
-        const std::uint64_t second = load(rows + 8);
-        const std::uint64_t last = load(rows + 12);
-        const HandIndex index =
-            index_of_chunks(_pext_u64(first, FIVE), _pext_u64(load(rows + 5), FIVE),
-                            _pext_u64(load(rows + 10), FIVE), _pext_u64(last >> 24, FIVE));
-        out[i] = ((first | second | last) & TOO_MANY) != 0 ? INVALID_HAND : whole_xi(index);
+    const std::uint32_t *chunks = tables.chunks;
+    ChunkWords words;
+    for (std::size_t start = 0; start < n; start += BLOCK) {
+        const std::size_t size = std::min(BLOCK, n - start);
+        for (std::size_t i = 0; i < size; ++i, rows += stride) {
+            const std::uint64_t first = load(rows);
+            const std::uint64_t second = load(rows + 8);
+            const std::uint64_t last = load(rows + 12);
+            words.set(i, chunks, _pext_u64(first, FIVE), _pext_u64(load(rows + 5), FIVE),
+                      _pext_u64(load(rows + 10), FIVE), _pext_u64(last >> 24, FIVE));
+            words.left_small[i] |= ((first | second | last) & TOO_MANY) != 0 ? CHUNK_INVALID : 0;
+        }
+        whole_xi(words, size, out + start);
     }
 }
 

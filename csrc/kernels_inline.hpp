@@ -127,7 +127,8 @@ inline void read_draw(const DrawState &state, int face, Items &items, std::size_
 
 inline std::int8_t plain_xi(int left, int right, int more) {
     const int xi = tables.plain.xi(left, right);
-    return static_cast<std::int8_t>(xi < 0 ? NONE : xi + more);
+    static_assert(NONE == -1);
+    return static_cast<std::int8_t>((xi + more) | xi >> 31);
 }
 
 template <int WANGS>
@@ -328,17 +329,49 @@ inline void plain_singly(const int *left, const int *right, std::size_t n, int *
     }
 }
 
-inline std::int8_t whole_xi(const HandIndex &index) {
-    const int quads = index.ti_count();
-    const int xi = plain_xi(index.left, index.right, index.xi());
-    const bool is_complete = is_complete_count(index.tile_count() - quads, quads);
-    return static_cast<std::int8_t>(index.is_invalid() ? INVALID_HAND : is_complete ? xi : NONE);
+// Hands without wang, by the words of their chunks: each step for all of them, so that compilers take many at
+// a time and no step waits for the loads of the one before.
+struct ChunkWords {
+    std::uint32_t left_small[BLOCK], right_small[BLOCK], left_big[BLOCK], right_big[BLOCK];
+
+    void set(std::size_t place, const std::uint32_t *chunks, std::uint64_t small_low,
+             std::uint64_t small_high, std::uint64_t big_low, std::uint64_t big_high) {
+        left_small[place] = chunks[small_low];
+        right_small[place] = chunks[small_high];
+        left_big[place] = chunks[big_low];
+        right_big[place] = chunks[big_high];
+    }
+};
+
+inline void whole_xi(const ChunkWords &words, std::size_t n, std::int8_t *out) {
+    std::int32_t left[BLOCK], right[BLOCK], more[BLOCK], fault[BLOCK];
+    for (std::size_t i = 0; i < n; ++i) {
+        const HandIndex index =
+            index_of_words(words.left_small[i], words.right_small[i], words.left_big[i], words.right_big[i]);
+        const int quads = index.ti_count();
+        const bool is_complete = is_complete_count(index.tile_count() - quads, quads);
+        left[i] = index.left;
+        right[i] = index.right;
+        more[i] = index.xi();
+        fault[i] = index.is_invalid() ? INVALID_HAND : is_complete ? 0 : NONE;
+    }
+    const PlainTable plain = tables.plain;
+    for (std::size_t i = 0; i < n; ++i) {
+        const int xi = plain.xi(left[i], right[i]);
+        out[i] = static_cast<std::int8_t>(fault[i] < 0 ? fault[i] : (xi + more[i]) | xi >> 31);
+    }
 }
 
 inline void block_without_wang(const std::uint64_t *hands, std::size_t n, std::int8_t *out) {
+    constexpr std::uint64_t MASK = CHUNK_COUNT - 1;
+    const std::uint32_t *chunks = tables.chunks;
+    ChunkWords words;
     for (std::size_t i = 0; i < n; ++i) {
-        out[i] = whole_xi(index_of(hands[i]));
+        const std::uint64_t hand = hands[i];
+        words.set(i, chunks, hand & MASK, hand >> CHUNK_BITS & MASK, hand >> 2 * CHUNK_BITS & MASK,
+                  hand >> 3 * CHUNK_BITS & MASK);
     }
+    whole_xi(words, n, out);
 }
 
 // Whether the tables are attached that a block of hands needs, by all their bits.
@@ -451,7 +484,7 @@ void pack_rows(const std::uint8_t *rows, std::ptrdiff_t stride, std::size_t n, i
 }
 
 // Many hands at a time, without branches on the hands: nobody can foresee them.
-template <bool looks_at_xi>
+template <bool looks_at_xi_and_quads>
 inline void scores_of(const ScoreTable &table, const Packed *hands, const std::int8_t *xi, std::size_t n,
                       const ScoreColumns &out, std::uint8_t *open) {
     std::int32_t *__restrict payment = out.payment;
@@ -460,16 +493,19 @@ inline void scores_of(const ScoreTable &table, const Packed *hands, const std::i
     std::int16_t *__restrict base = out.base;
     std::int16_t *__restrict xi_out = out.xi;
     const ScoreTable from = table;
+    const std::uint32_t fans_mask = (1U << from.fan_shift) - 1;
 #pragma GCC ivdep // nothing that is read is written
     for (std::size_t i = 0; i < n; ++i) {
         const int lack = (xi[i] - from.min_xi) >> 31; // all bits set where there is no win
-        const std::uint32_t whole_key = score_key<looks_at_xi>(hands[i]) & ~static_cast<std::uint32_t>(lack);
+        const std::uint32_t whole_key =
+            score_key<looks_at_xi_and_quads>(hands[i]) & ~static_cast<std::uint32_t>(lack);
         const std::uint32_t key = whole_key & from.key_mask;
-        const std::int32_t count = from.fan[key];
+        const std::uint32_t worth = from.worth[key];
+        const auto count = static_cast<std::int32_t>(worth >> from.fan_shift);
         const std::int32_t unit = (std::max(xi[i] - from.tun_less, 0) * from.tun_factor >> TUN_SHIFT) & ~lack;
         payment[i] = unit * count + lack;
         fan[i] = count;
-        fans[i] = from.fans[key];
+        fans[i] = worth & fans_mask;
         base[i] = static_cast<std::int16_t>(unit);
         xi_out[i] = static_cast<std::int16_t>(xi[i] | lack);
         open[i] = static_cast<std::uint8_t>(((whole_key & from.looks) != 0) | (xi[i] < NONE));
@@ -478,7 +514,7 @@ inline void scores_of(const ScoreTable &table, const Packed *hands, const std::i
 
 inline void scores(const ScoreTable &table, const Packed *hands, const std::int8_t *xi, std::size_t n,
                    const ScoreColumns &out, std::uint8_t *open) {
-    if ((table.looks & LOOK_XI) != 0) {
+    if ((table.looks & (LOOK_XI | LOOK_QUADS)) != 0) {
         scores_of<true>(table, hands, xi, n, out, open);
     } else {
         scores_of<false>(table, hands, xi, n, out, open);

@@ -26,6 +26,7 @@ bool is_whole(Packed hand) {
 // whatever per is, x being at most 127 and the quotient 0 where per is more.
 static_assert(127 * 128 < 1 << TUN_SHIFT);
 
+constexpr int WORTH_BITS = 32; // rules whose fans and fan need more are answered slowly
 constexpr int TILES_LEAST = 21;
 constexpr int RED_MAX = 24 + WANG_MAX;
 constexpr int RED_MASK = 31;
@@ -78,7 +79,9 @@ HandScores::HandScores(const Scorer &scorer)
       looks_(LOOK_WANG | (looks_at_sets_ ? LOOK_SETS : 0) | (looks_at_xi_ ? LOOK_XI : 0) |
              (scorer.uses(Fact::yin) ? LOOK_QUADS : 0)),
       key_mask_(static_cast<std::uint32_t>(scorer.uses(Fact::yin) ? KEY_COUNT : 1 << COLOUR_BITS) - 1),
-      fan_(static_cast<std::size_t>(SHAPE_COUNT) * (key_mask_ + 1)), fans_(fan_.size()),
+      fan_shift_(
+          std::min(scorer.rules().scoring.fan_count + scorer.rules().scoring.together_count, WORTH_BITS - 1)),
+      worth_(static_cast<std::size_t>(SHAPE_COUNT) * (key_mask_ + 1)),
       tun_factor_((1 << TUN_SHIFT) / scorer.rules().scoring.tun_per + 1) {
     const Scoring &scoring = scorer.rules().scoring;
     Facts facts = facts_of_win(Query{}, scoring, Context{});
@@ -106,8 +109,9 @@ void HandScores::fill(Facts facts, int shape) {
                     const Reckoning found = reckon(scorer_.rules().scoring, facts, 0);
                     const auto key =
                         first + static_cast<std::uint32_t>(colour_key(tiles, facts.big, facts.red));
-                    fan_[key] = found.fan;
-                    fans_[key] = found.fans;
+                    worth_[key] = static_cast<std::uint32_t>(found.fan) << fan_shift_ | found.fans;
+                    is_covered_ &= (found.fans >> fan_shift_) == 0 &&
+                                   static_cast<std::uint32_t>(found.fan) >> (WORTH_BITS - fan_shift_) == 0;
                 }
             }
         }
@@ -120,7 +124,7 @@ void HandScores::find_settled() {
             bool is_settled = true;
             const auto key = static_cast<std::size_t>(colour_key(TILES_LEAST, 0, red));
             for (auto other = key; other <= key + static_cast<std::size_t>(wangs); ++other) {
-                is_settled &= fan_[key] == fan_[other] && fans_[key] == fans_[other];
+                is_settled &= worth_[key] == worth_[other];
             }
             settled_[static_cast<std::size_t>(wangs)] |= static_cast<std::uint32_t>(is_settled) << red;
         }
@@ -131,8 +135,8 @@ Reckoning HandScores::reckoning(std::uint32_t key, int shape, int xi) const {
     const std::size_t place = static_cast<std::size_t>(shape) * (key_mask_ + 1) + (key & key_mask_);
     Reckoning found;
     found.base = tun_of(scorer_.rules().scoring, xi); // no own draw
-    found.fan = fan_[place];
-    found.fans = fans_[place];
+    found.fan = static_cast<std::int32_t>(worth_[place] >> fan_shift_);
+    found.fans = worth_[place] & ((1U << fan_shift_) - 1);
     found.payment = std::int64_t{found.base} * found.fan;
     found.xi = static_cast<std::int16_t>(xi);
     return found;
@@ -180,7 +184,7 @@ std::size_t HandScores::answer(const Packed *hands, const std::int8_t *xi, std::
         return n;
     }
     std::uint8_t open[BLOCK] = {};
-    kernels().scores({fan_.data(), fans_.data(), key_mask_, looks_, min_xi_, scorer_.rules().scoring.tun_less,
+    kernels().scores({worth_.data(), fan_shift_, key_mask_, looks_, min_xi_, scorer_.rules().scoring.tun_less,
                       tun_factor_},
                      hands, xi, n, out, open);
     for (std::size_t first = 0; first < n; first += sizeof(std::uint64_t)) {

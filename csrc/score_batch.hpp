@@ -49,8 +49,8 @@ private:
     bool looks_at_xi_;
     std::uint32_t looks_;      // the looks of kernels.hpp that may matter
     std::uint32_t key_mask_;
-    std::vector<std::int32_t> fan_;   // by [shape][key]
-    std::vector<std::uint32_t> fans_; // the same
+    int fan_shift_;                    // the bits of fans
+    std::vector<std::uint32_t> worth_; // by [shape][key]: fans, above them the fan
     int tun_factor_; // instead of a division by tun_per
     // Bit r: a hand of r red tiles pays the same whatever so many wangs stand for.
     std::array<std::uint32_t, WANG_MAX + 1> settled_{};

@@ -32,40 +32,57 @@ struct CaseCounts {
     }
     std::uint32_t quads() const { return tiles >> 2 & ONES; }
     std::uint32_t alone() const { return tiles & ~(tiles >> 1) & ONES; } // faces held once
-    // What is left of the free tiles when as many 1-2-3 and 2-7-10 as there are 1 and 10 are out.
+    // What is left of the free tiles when as many 1-2-3 and 2-7-10 as there are 1 and 10 are out; a count
+    // that falls below 0 borrows from the next.
     std::uint32_t left_of_runs() const {
         const std::uint32_t sets = (tiles & tiles >> 1 & ONES) | quads();
         const std::uint32_t free = tiles & ~(7 * sets);
         return free - (free & 7) * RUN_123 - (free >> 27) * RUN_27A;
     }
 };
+
+// 0 exactly where all of both cases but a pair is 1-2-3 and 2-7-10, from what left_of_runs left: of one case
+// nothing, of the other the pair, or, where the pair is of 1 or 10, what two runs more than there are took.
+inline std::uint32_t rest_beside_pair(std::uint32_t left, std::uint32_t other_left) {
+    constexpr std::uint32_t PAIRS = CaseCounts::ONES << 1;
+    constexpr std::uint32_t PAIR_OF_1 = 2 - 2 * CaseCounts::RUN_123;
+    constexpr std::uint32_t PAIR_OF_10 = (2U << 27) - 2 * CaseCounts::RUN_27A;
+    const std::uint32_t both = left | other_left;
+    const std::uint32_t smaller = left < other_left ? left : other_left;
+    std::uint32_t rest = (both & (both - 1)) | (both & ~PAIRS);
+    rest = both == PAIR_OF_1 ? 0 : rest;
+    rest = both == PAIR_OF_10 ? 0 : rest;
+    rest = both == 0 ? 1 : rest;
+    return rest | smaller;
+}
+
 // The sum of the counts of ranks 2, 7 and 10, each up to eight.
 inline std::uint32_t red_sum(std::uint32_t counts) {
     return (counts >> 3 & 15) + (counts >> 18 & 15) + (counts >> 27);
 }
 
-// The look at 项项息 costs most: without it LOOK_XI is not set.
-template <bool looks_at_xi = true>
+// Looks at 项项息 and quads cost most: without them LOOK_XI is not set and there are no red quads.
+template <bool looks_at_xi_and_quads = true>
 inline std::uint32_t score_key(Packed hand) {
     const CaseCounts small{static_cast<std::uint32_t>(hand) & 07777777777};
     const CaseCounts big{static_cast<std::uint32_t>(hand >> 30) & 07777777777};
     const auto wangs = static_cast<std::uint32_t>(hand >> COUNT_BITS * WANG) & 7;
     const std::uint32_t bigs = big.sum();
     const std::uint32_t red = red_sum((small.tiles & CaseCounts::REDS) + (big.tiles & CaseCounts::REDS));
-    const std::uint32_t quads =
-        red_sum((small.quads() & CaseCounts::REDS) + (big.quads() & CaseCounts::REDS));
-    const std::uint32_t key =
-        (small.sum() + bigs + wangs) << 10 | bigs << 5 | red | (quads & 3) << COLOUR_BITS;
+    std::uint32_t key = (small.sum() + bigs + wangs) << 10 | bigs << 5 | red;
     const std::uint32_t alone = small.alone() | big.alone();
-    std::uint32_t looks = (alone == 0 ? LOOK_SETS : 0U) | (quads > QUADS_KNOWN ? LOOK_QUADS : 0U) |
-                          (wangs != 0 ? LOOK_WANG : 0U);
-    if constexpr (looks_at_xi) {
-        const std::uint32_t odd = alone & ~(CaseCounts::RUN_123 | CaseCounts::RUN_27A);
-        const std::uint32_t rest =
-            (small.quads() | big.quads()) != 0 ? odd : small.left_of_runs() | big.left_of_runs();
-        looks |= rest == 0 ? LOOK_XI : 0U;
+    key |= (alone == 0 ? LOOK_SETS : 0U) | (wangs != 0 ? LOOK_WANG : 0U);
+    if constexpr (looks_at_xi_and_quads) {
+        const std::uint32_t quads =
+            red_sum((small.quads() & CaseCounts::REDS) + (big.quads() & CaseCounts::REDS));
+        const std::uint32_t left = small.left_of_runs();
+        const std::uint32_t other_left = big.left_of_runs();
+        const bool owes_pair = (small.quads() | big.quads()) != 0;
+        const std::uint32_t rest = owes_pair ? rest_beside_pair(left, other_left) : left | other_left;
+        key |=
+            (quads & 3) << COLOUR_BITS | (quads > QUADS_KNOWN ? LOOK_QUADS : 0U) | (rest == 0 ? LOOK_XI : 0U);
     }
-    return key | looks;
+    return key;
 }
 
 } // namespace paohuzi

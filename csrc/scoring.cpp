@@ -17,7 +17,7 @@ namespace {
 
 bool are_tables_ready(bool wang) {
     const auto is_attached = [wang] {
-        return tables.chunks != nullptr && (!wang || tables.wang.is_attached());
+        return !backtracker.is_preferred && tables.chunks != nullptr && (!wang || tables.wang.is_attached());
     };
     return is_attached() ||
            (backtracker.attach_tables != nullptr && backtracker.attach_tables(wang) != 0 && is_attached());

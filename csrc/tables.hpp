@@ -48,7 +48,7 @@ struct PlainTable {
     int xi(int left_pattern, int right_pattern) const {
         const std::uint32_t row = left[left_pattern];
         const int rest = matrix[(row & ((1U << ROW_BITS) - 1)) * std::size_t{stride} + right[right_pattern]];
-        return rest < 0 ? -1 : rest + 3 * static_cast<int>(row >> ROW_BITS);
+        return (rest + 3 * static_cast<int>(row >> ROW_BITS)) | rest >> 31; // -1 without a branch to foresee
     }
 };
 

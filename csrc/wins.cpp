@@ -1,5 +1,6 @@
 #include "wins.hpp"
 
+#include "backtracker.hpp"
 #include "index.hpp"
 #include "solver.hpp"
 
@@ -30,7 +31,7 @@ bool is_plainly_incomplete(const Game &game, int seat) {
     const bool joins_free_tiles =
         face != WANG && player.held(face) < 2 && !player.has_triplet(face) && player.held(WANG) == 0;
     if (game.is_opening || !joins_free_tiles || game.rules().options.kan_splittable ||
-        tables.chunks == nullptr) {
+        tables.chunks == nullptr || backtracker.is_preferred) {
         return false;
     }
     const HandIndex index = index_of(player.hand);
@@ -44,7 +45,7 @@ bool is_plainly_incomplete(const Game &game, int seat) {
 // False when the tables rule out any division, whatever its xi: under xi that they do not hold, the exact
 // answer takes long.
 bool has_shape(const Query &query, Options options) {
-    if (is_covered(options)) {
+    if (is_covered(options) || backtracker.is_preferred) {
         return true;
     }
     options.xi = XiTable{};

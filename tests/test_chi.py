@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reference import chi_twin
 
-from paohuzi import Hand, _engine
+from paohuzi import Hand, IllegalHand, NotationError, Tile, _engine
+from paohuzi.actions import chi_actions
 
 CASES = [
     json.loads(line)
@@ -47,6 +48,23 @@ def test_actions_are_those_of_the_twin(hand: list[int], face: int) -> None:
     twin_hand = [each + 1 for each in hand]  # the twin counts faces from 1
     twins = {chi_twin.action_text(action) for action in chi_twin.chi_actions(twin_hand, face + 1)}
     assert {action_text(action) for action in actions} == twins
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_public_function_gives_the_actions(case: dict[str, Any]) -> None:
+    actions = chi_actions(case["hand"], case["tile"])
+    assert actions == chi_actions(Hand.parse(case["hand"]), Tile.parse(case["tile"]))
+    assert [str(action) for action in actions] == chi_texts(case["hand"], Tile.parse(case["tile"]).face)
+    assert len(actions) == case["actions"]
+
+
+def test_public_function_refuses_what_is_no_tile() -> None:
+    with pytest.raises(NotationError):
+        chi_actions("122334s", "11s")
+    with pytest.raises(IllegalHand):
+        chi_actions("11111s", "2s")
+    with pytest.raises(ValueError, match="expected faces from 0 to 19"):
+        chi_actions("122334s", "W")
 
 
 def test_texts_put_the_chi_group_first_and_the_bi_groups_in_order() -> None:

@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +13,11 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
 
-from paohuzi import batch, samples
+from paohuzi import batch, load_rules, samples
 from paohuzi.batch import Queries
 from paohuzi.cli import main
 from paohuzi.query_texts import query_texts
+from paohuzi.rules import RulesLike
 
 TABLES = [".csv", ".ndjson", ".jsonl", ".parquet", ".arrow", ".feather"]
 
@@ -48,7 +50,7 @@ def expected_xi(queries: Queries) -> list[int | None]:
 def test_analyse_reads_the_states_in_every_format(tmp_path: Path, suffix: str, packed: list[str]) -> None:
     file = tmp_path / f"states{suffix}"
     deal(file, "--exposed", "--wang", 4, *packed)
-    assert analysed_xi(file) == expected_xi(samples.mid_game(300, wang=4, seed=7))
+    assert analysed_xi(file) == expected_xi(samples.played_states(300, rules="yongzhou-4", seed=7))
 
 
 @pytest.mark.parametrize("packed", [[], ["--packed"]])
@@ -62,7 +64,26 @@ def test_analyse_reads_the_deals_in_every_format(tmp_path: Path, suffix: str, pa
 def test_a_text_file_has_a_query_a_line(tmp_path: Path) -> None:
     deal(tmp_path / "states.txt", "--exposed")
     lines = (tmp_path / "states.txt").read_text("utf-8").splitlines()
-    assert lines == query_texts(samples.mid_game(300, seed=7))
+    assert lines == query_texts(samples.played_states(300, seed=7))
+
+
+@pytest.mark.parametrize(
+    ("options", "rules"),
+    [
+        (["--rules", "luzhou"], "luzhou"),
+        (["--rules", "yongzhou"], "yongzhou"),
+        (["--wang", 2], "yongzhou"),
+        (["--rules", "luzhou", "--wang", 4], "yongzhou-4"),
+        (["--rules", "yongzhou", "--wang", 0], "qq-basic"),
+        (["--wang", 3], replace(load_rules("yongzhou-4"), wang=3)),
+    ],
+)
+def test_states_are_of_games_by_the_rules_or_by_a_preset_with_those_wangs(
+    tmp_path: Path, options: list[object], rules: RulesLike
+) -> None:
+    deal(tmp_path / "states.txt", "--exposed", *options)
+    lines = (tmp_path / "states.txt").read_text("utf-8").splitlines()
+    assert lines == query_texts(samples.played_states(300, rules=rules, seed=7))
 
 
 def test_an_npy_file_has_packed_hands(tmp_path: Path) -> None:
@@ -80,7 +101,7 @@ def test_packed_columns_have_the_types_that_are_read_fastest(tmp_path: Path) -> 
 
 def test_a_dash_prints_queries_that_solve_reads() -> None:
     dealt = run("deal", "--hands", 4, "--exposed", "--seed", 1, "-o", "-")
-    assert dealt.stdout.splitlines() == query_texts(samples.mid_game(4, seed=1))
+    assert dealt.stdout.splitlines() == query_texts(samples.played_states(4, seed=1))
     solved = CliRunner().invoke(main, ["solve", "--json", "-"], input=dealt.stdout)
     assert solved.stdout.count('"error": null') == 4
 

@@ -172,8 +172,14 @@ def test_tile_taken_from_another_brings_one_step_nearer_at_most_and_some_tile_do
         for taken in takings(draft, face)
     ]
     assert all(each >= before - 1 for each in after)
-    if 0 < before < FAR:
+    if 0 < before < FAR and quads_at_most(draft) < 2:
         assert before - 1 in after
+
+
+def quads_at_most(draft: Draft) -> int:
+    """With two quads to come the first may cost a discard that the distance does not see."""
+    may_grow = sum(kind != "chi" for kind, _ in draft.exposed)
+    return may_grow + sum(draft.hand.count(face) > 1 for face in FACES)
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in GOLDEN])

@@ -83,30 +83,33 @@ def random_line(game: EngineGame, seed: int) -> list[str]:
 
 @every_preset
 def test_laws_of_a_game_hold_at_every_decision(preset: str) -> None:
-    wangs = walls.WANGS.get(preset, 0)
-    deck = +Counter(dict.fromkeys(range(WANG), 4) | {WANG: wangs})
     for seed in range(15):
-        random = Random(seed)
-        deal = walls.random_deal(preset, seed, clumping=0.1 * (seed % 4), grouping=0.5)
-        game = EngineGame(deal)
-        table = game.table
-        while game.end is None:
-            actions = table.actions()
-            assert actions == sorted(set(actions))
-            assert len(actions) >= 2 or table.question == "discard"
-            assert table.asked in SEATS
-            if table.observe(0).pending != (None, table.asked, False):  # a hidden draw is nowhere yet
-                assert tiles_of(table) == deck
-            kept, state = table.copy(), table.state()
-            table.apply(random.choice(actions))
-            assert kept.state() == state, "a copy is another hand"
-            assert kept.actions() == actions
-        assert table.asked == -1
-        assert table.actions() == []
-        result = table.result()
-        assert result is not None
-        assert sum(result[5]) == 0
-        assert tiles_of(table) == deck
+        assert_laws_hold(preset, 3, seed)
+
+
+def assert_laws_hold(preset: str, seats: int, seed: int) -> None:
+    """Play a random game: sorted actions, tiles conserved, copies apart, payments that sum to 0."""
+    random = Random(seed)
+    deck = +Counter(dict.fromkeys(range(WANG), 4) | {WANG: walls.WANGS.get(preset, 0)})
+    game = EngineGame(walls.random_deal(preset, seed, clumping=0.1 * (seed % 4), grouping=0.5), seats)
+    table = game.table
+    while game.end is None:
+        actions = table.actions()
+        assert actions == sorted(set(actions))
+        assert len(actions) >= 2 or table.question == "discard"
+        assert table.asked in SEATS
+        if table.observe(0).pending != (None, table.asked, False):  # a hidden draw is nowhere yet
+            assert tiles_of(table) == deck
+        kept, state = table.copy(), table.state()
+        table.apply(random.choice(actions))
+        assert kept.state() == state, "a copy is another hand"
+        assert kept.actions() == actions
+    assert table.asked == -1
+    assert table.actions() == []
+    result = table.result()
+    assert result is not None
+    assert sum(result[5]) == 0
+    assert tiles_of(table) == deck
 
 
 @every_preset

@@ -234,7 +234,8 @@ ALLOWED = {
     "game": {
         *("_engine", "actions.Action", "actions.IllegalAction", "deals.Deal", "deals.checked_seed"),
         *("deals.random_seed", "results.Result", "results.ended", "results.left", "rules.DEFAULT_RULES"),
-        *("rules.RulesLike", "rules.as_rules", "settlement.turn_order", "tiles.IllegalHand", "views.View"),
+        *("rules.RulesLike", "rules.as_rules", "settlement.turn_order", "tiles.IllegalHand"),
+        *("views.View", "views.seating"),
         *("record.Record", "record.record_hand", "record.start_event"),
     },
     "match": {

@@ -26,6 +26,7 @@ def test_perft_is_the_known_one(case: dict[str, Any]) -> None:
     game = Game(rules_of(case["rules"], case.get("seat_count", 3)), deal=Deal.from_texts(case))
     for action in case["line"]:
         game.apply(action)
+    assert game.playing.index(game.asked or 0) == case["asked"]
     assert [game.perft(depth) for depth in range(1, len(case["counts"]) + 1)] == case["counts"]
     divided = game.divide(len(case["counts"]))
     assert {str(action): count for action, count in divided.items()} == case["divide"]

@@ -18,7 +18,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from paohuzi.cli import main
+from paohuzi.cli import main, play_match
+from paohuzi.cli.play_saves import save_match
 from paohuzi.cli.play_seat import numbered, read_choice
 from paohuzi.game import Game
 from paohuzi.match import Match
@@ -136,6 +137,49 @@ def test_a_match_goes_on_in_the_middle_of_a_hand(tmp_path: Path) -> None:
     whole, together = (list(read_records(tmp_path / name)) for name in ("whole.jsonl", "pieces.jsonl"))
     assert together == whole
     assert "The match is over." in printed("--resume", saved)
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "jsonl.gz"])
+@pytest.mark.parametrize(("seats", "typed"), [("greedy,random,random", ""), ("you,random,random", ones())])
+def test_a_hand_that_was_recorded_when_the_match_was_killed_is_not_repeated(
+    seats: str, typed: str, suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    common = ("--seed", 12, "--hands", 5, "--seats", seats)
+    whole, pieces, saved = (tmp_path / name for name in (f"whole.{suffix}", f"p.{suffix}", "match.json"))
+    printed(*common, "--record", whole, typed=typed)
+    saves = 0
+
+    def save_or_die(*arguments: Any) -> None:
+        nonlocal saves
+        saves += 1
+        if saves in (3, 6):  # the save after the third hand, then the one after the fourth
+            raise SystemExit(137)
+        save_match(*arguments)
+
+    monkeypatch.setattr(play_match, "save_match", save_or_die)
+    assert play(*common, "--save", saved, "--record", pieces, typed=typed).exit_code == 137
+    assert (json.loads(saved.read_text("utf-8"))["match"]["number"], len(list(read_records(pieces)))) == (
+        2,
+        3,
+    )
+    assert play("--resume", saved, "--record", pieces, typed=typed).exit_code == 137
+    assert len(list(read_records(pieces))) == 5
+    printed("--resume", saved, "--record", pieces, typed=typed)
+    assert list(read_records(pieces)) == list(read_records(whole))
+    state = json.loads(saved.read_text("utf-8"))
+    assert (state["match"]["number"], state["tally"].get("hands", 5)) == (5, 5)
+
+
+def test_a_record_of_another_match_is_gone_on_with(tmp_path: Path) -> None:
+    records, saved = tmp_path / "hands.jsonl", tmp_path / "match.json"
+    bots = ("--seats", "random,random,random")
+    printed(*bots, "--seed", 1, "--hands", 3, "--save", saved)
+    state = json.loads(saved.read_text("utf-8"))
+    state["match"] |= {"hands": 4}
+    saved.write_text(json.dumps(state), encoding="utf-8")
+    printed(*bots, "--seed", 2, "--hands", 4, "--record", records)  # ends with a hand of the same number
+    printed("--resume", saved, "--record", records)
+    assert [record.start.hand for record in read_records(records)] == [0, 1, 2, 3, 3]
 
 
 def test_records_of_a_match_are_true(tmp_path: Path) -> None:
@@ -270,6 +314,13 @@ def test_a_match_of_bots_goes_on_with_its_counts(tmp_path: Path) -> None:
     )
     timing = {"seconds": 0, "hands_per_second": 0}
     assert summary("--resume", saved) | timing == whole | timing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hands_of_which_none_was_won_have_no_means(language: str) -> None:
+    text = printed("--seats", "random,random,random", "--seed", 7, "--lang", language)
+    assert "100.0%" in text
+    assert "None" not in text
 
 
 @pytest.mark.parametrize("preset", ["luzhou", "yongzhou-4", "kaixin"])

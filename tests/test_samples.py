@@ -1,6 +1,8 @@
 """The random hands: distinct, seeded, and of the kind they are called."""
 
+import csv
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,12 +10,14 @@ import numpy.typing as npt
 import pytest
 from reference import solver_twin as twin
 
-from paohuzi import batch, samples
+from paohuzi import batch, load_rules, preset_names, samples
 from paohuzi.batch import Queries
+from paohuzi.deals import Deal, hand_seed
 from paohuzi.groups import EXPOSED_CODES
 from paohuzi.notation import Query
 from paohuzi.query_texts import query_texts
 
+ROOT = Path(__file__).resolve().parent.parent
 GENERATORS: dict[str, Callable[..., Any]] = {
     "random_deals": samples.random_deals,
     "random_deals, wang": lambda count, seed=0: samples.random_deals(count, tiles=20, wang=4, seed=seed),
@@ -24,6 +28,8 @@ GENERATORS: dict[str, Callable[..., Any]] = {
     "waiting_hands, wang": lambda count, seed=0: samples.waiting_hands(count, wang=4, seed=seed),
     "mid_game": samples.mid_game,
     "mid_game, wang": lambda count, seed=0: samples.mid_game(count, wang=2, seed=seed),
+    "played_states": samples.played_states,
+    "played_states, wang": lambda count, seed=0: samples.played_states(count, rules="yongzhou-4", seed=seed),
 }
 every_generator = pytest.mark.parametrize("name", GENERATORS)
 
@@ -132,7 +138,61 @@ def test_some_winning_tiles_make_a_quad() -> None:
     assert len(np.unique(routes)) >= 5, "single, wei, ti, pao and none"
 
 
+@pytest.mark.parametrize("preset", preset_names())
+def test_played_states_are_those_of_seats_that_a_tile_is_offered_to(preset: str) -> None:
+    queries = samples.played_states(3_000, rules=preset)
+    solved = batch.solve(queries, rules=load_rules(preset))
+    assert not solved.status.any()
+    assert 0.01 < solved.hu.mean() < 0.2, "as seldom as in play"
+    assert (batch.missing_tiles(without_win(queries)) == 1).mean() > 0.99, "else nothing could be discarded"
+    assert copies(queries.hand).max() == 3
+    assert set(np.unique(queries.exposed)) <= {0, *EXPOSED_CODES}
+    assert queries.exposed[:, 0].all()
+    assert set(np.unique(queries.source)) == {1, 2, 3}
+    assert (queries.source[queries.win == 20] == 1).all()
+    assert set(wangs(queries.hand)) == set(range(load_rules(preset).wang + 1))
+
+
+@pytest.mark.parametrize("preset", ["qq-half", "yongzhou-4"])
+def test_played_states_come_from_the_deals_of_their_seed(preset: str) -> None:
+    """A hand gains nothing but the shown tile and drawn wangs."""
+    rules, game, dealt = load_rules(preset), -1, np.zeros((1, 21), np.uint8)
+    for row, held in enumerate(batch.unpack(samples.played_states(2_000, rules=rules, seed=5).hand)):
+        while not (held <= dealt).all(axis=1).any():
+            game += 1
+            assert game <= row
+            dealt = dealt_tiles(Deal.from_seed(rules, hand_seed(5, game)))
+    assert game >= 2_000 // 4 - 1
+
+
+def dealt_tiles(deal: Deal) -> npt.NDArray[np.uint8]:
+    """What each player may hold at most: its tiles, the dealer the shown one too, and all wangs."""
+    counts = np.array([hand.counts for hand in deal.hands], np.uint8)
+    counts[0, deal.shown.face] += 1
+    counts[:, 20] = 4
+    return counts
+
+
+def test_played_states_of_a_seed_are_the_same_for_good() -> None:
+    assert query_texts(samples.played_states(3, rules="qq-half", seed=1)) == [
+        "3667890s 1234468900b | peng:444s + 6b@other",
+        "7890s 1234468900b | peng:444s; wei:666s + 1b@discard",
+        "278900s 22556777890b | peng:111s + 8s@other",
+    ]
+
+
+def test_the_states_of_the_shipped_example_come_from_games() -> None:
+    played = [samples.played_states(60, seed=1), samples.played_states(20, rules="yongzhou-4", seed=1)]
+    shipped = csv.DictReader((ROOT / "examples" / "hands.csv").open(encoding="utf-8"))
+    assert [row["query"] for row in shipped if row["state"] == "in a game"] == [
+        text for queries in played for text in query_texts(queries)
+    ]
+
+
 def test_chunks_deal_the_same_hands() -> None:
+    assert rows_of(next(samples.played_state_chunks(seed=3)))[:200] == rows_of(
+        samples.played_states(200, seed=3)
+    )
     assert rows_of(next(samples.deal_chunks(seed=3)))[:200] == rows_of(samples.random_deals(200, seed=3))
     assert rows_of(next(samples.mid_game_chunks(seed=3)))[:200] == rows_of(samples.mid_game(200, seed=3))
 
@@ -148,6 +208,8 @@ def test_chunks_deal_the_same_hands() -> None:
         lambda: samples.mid_game(1, wang=5),
         lambda: samples.deal_chunks(wang=5),
         lambda: samples.mid_game_chunks(wang=5),
+        lambda: samples.played_states(1, seed=-1),
+        lambda: samples.played_state_chunks(seed=1 << 64),
     ],
 )
 def test_what_no_deck_has_is_refused(ask: Callable[[], object]) -> None:

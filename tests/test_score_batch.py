@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import drafts
@@ -419,3 +420,17 @@ def test_payments_of_a_win_sum_to_zero(mixed: Hands) -> None:
         assert len(paid) > 0
         for seat in range(3):
             assert all(sum(points(int(payment), seat, rules)) == 0 for payment in paid)
+
+
+def test_a_fan_too_large_for_the_tables_is_paid_all_the_same(tmp_path: Path) -> None:
+    fans = "".join(
+        f'[fan.more{i}]\nchinese = "大"\nenglish = "more"\nfact = "red"\nwhen = "1+"\nvalue = 9999\n'
+        for i in range(11)
+    )
+    file = tmp_path / "large.toml"
+    file.write_text(f'extends = "quan-mingtang"\n{fans}', encoding="utf-8")
+    rules = load_rules(file)
+    hands = hands_of_a_kind(1, 300, 23)
+    rows = rows_of(batch.score(hands, rules=rules))
+    assert rows == [single_row(int(hand), rules) for hand in hands]
+    assert max(fan for _, fan, *_ in rows) > 11 * 9999

@@ -189,6 +189,7 @@ cdef extern from "backtracker.hpp" namespace "paohuzi" nogil:
             const Query*, const Options*, int, void*, int (*)(void*, const Division*) noexcept nogil
         ) noexcept nogil
         int (*attach_tables)(int) noexcept nogil
+        bint is_preferred
 
     Backtracker backtracker
 

@@ -82,7 +82,11 @@ cdef extern from "events.hpp" namespace "paohuzi" nogil:
     const size_t EVENT_COUNT
 
     cdef enum class EventKind(uint8_t):
-        draw
+        peng
+        wei
+        ti
+        pao
+        hu
 
     cdef struct Event:
         EventKind kind
@@ -173,3 +177,13 @@ cdef extern from "random_play.hpp" namespace "paohuzi" nogil:
     void play_randomly(
         const Scorer& scorer, uint64_t first_seed, uint64_t hands, bint with_events, Totals& totals
     )
+
+
+cdef extern from "played_states.hpp" namespace "paohuzi" nogil:
+    void engine_states "paohuzi::play_states"(
+        const Scorer& scorer, uint64_t seed, uint64_t first_game, size_t count, Query* out
+    )
+
+
+cdef class View:
+    cdef Observation seen

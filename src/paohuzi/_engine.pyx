@@ -5,7 +5,10 @@ An action is one number: kind << 32 | face << 24 | group of the chi << 16 | two 
 that numbers sort as the core's actions do. Seats are 0 the dealer, 1 the next player, 2 the previous one.
 """
 
-from libc.string cimport memcpy
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
+from libc.string cimport memcpy, memset
 
 from paohuzi cimport _core
 from paohuzi._backtrack cimport Query, bt_best_part, bt_best_xi, bt_for_each
@@ -24,12 +27,20 @@ SOURCES = ("dealt", "self", "other", "discard")  # by Source of csrc/query.hpp
 
 cdef enum:
     SEATS = 3
+    FACES = 21
     KEY_SIZE = 24
+    GROUP_COUNT = 7
+    NO_TILE = 255
     COPIES = 4
     NOBODY = 255
     HIDDEN = 31
     RULES_MAX = 64
     PERFT_MAX = 12
+    ROWS_MAX = 1 << 24
+    KNOWN_MAX = 1 << 14
+    LIES = 1  # places in FATES
+    FATE_COUNT = 10
+    LEFT = 3  # an end beside those of csrc/game.hpp: a seat has left
     ACTION_BITS = 40
 
 _core.backtracker.best_xi = bt_best_xi
@@ -96,72 +107,7 @@ cdef int read_face(int face, int most, str place) except -1:
     return face
 
 
-cdef int read_deal(int wang, tuple hands, int shown, bytes wall, Deal* deal) except -1:
-    """Every tile of the deck once, 20 in each hand."""
-    cdef int counts[21]
-    cdef int seat, face, place
-    cdef uint64_t hand
-    for face in range(FACE_COUNT + 1):
-        counts[face] = 0
-    if len(hands) != SEATS or len(wall) != wall_count(wang):
-        raise ValueError(
-            f"expected {SEATS} hands and a wall of {wall_count(wang)} tiles, got {len(hands)} and {len(wall)}"
-        )
-    for seat in range(SEATS):
-        hand = deal.hands[seat] = hands[seat]
-        if not _core.is_hand(hand) or hand_size(hand) != DEALT_COUNT:
-            raise ValueError(f"expected a packed hand of {DEALT_COUNT} tiles for seat {seat}, got {hand:#x}")
-        for face in range(FACE_COUNT + 1):
-            counts[face] += _core.count_of(hand, face)
-    deal.shown = <uint8_t>read_face(shown, WANG, "as the shown tile")
-    counts[deal.shown] += 1
-    deal.wall_count = <uint8_t>len(wall)
-    for place in range(deal.wall_count):
-        deal.wall[place] = <uint8_t>read_face(wall[place], WANG, f"at place {place} of the wall")
-        counts[deal.wall[place]] += 1
-    for face in range(FACE_COUNT + 1):
-        if counts[face] != (wang if face == WANG else COPIES):
-            raise ValueError(
-                f"expected {COPIES} of each face and {wang} wangs, got {counts[face]} of face {face}"
-            )
-    return 0
-
-
-cdef int hand_size(uint64_t hand) noexcept nogil:
-    cdef int face, size = 0
-    for face in range(FACE_COUNT + 1):
-        size += _core.count_of(hand, face)
-    return size
-
-
-cdef tuple deal_tuple(const Deal& deal):
-    return (
-        (deal.hands[0], deal.hands[1], deal.hands[2]), deal.shown,
-        (<const char*>&deal.wall[0])[:deal.wall_count],
-    )
-
-
-def make_deal(int wang, uint64_t seed):
-    """The deal of a seed: three packed hands, the shown tile, the wall as bytes of faces."""
-    return deal_tuple(deal_of_seed(_read_wang(wang), seed))
-
-
-cdef int _read_wang(int wang) except -1:
-    if not 0 <= wang <= _core.WANG_MAX:
-        raise ValueError(f"expected 0 to {_core.WANG_MAX} wangs (王) in the deck, got {wang}")
-    return wang
-
-
-def first_dealer(int seats, uint64_t seed):
-    """The seat that deals first in the match of a seed."""
-    if not 3 <= seats <= 4:
-        raise ValueError(f"expected 3 or 4 seats, got {seats}")
-    return dealer_of_seed(seats, seed)
-
-
-def hand_seed(uint64_t match_seed, uint64_t number):
-    """The seed of the deal with this number, from 0, in the match of a seed."""
-    return seed_of_hand(match_seed, number)
+include "_deal.pxi"
 
 
 def chi_actions(uint64_t hand, int face):
@@ -173,6 +119,7 @@ def chi_actions(uint64_t hand, int face):
         raise ValueError(f"expected a packed hand, got {hand:#x}")
     size = chi_ways(hand, read_face(face, FACE_COUNT - 1, "as the tile"), False, ways)
     action.kind = <ActionKind>2
+    action.face = 0
     actions = []
     for i in range(size):
         action.chi = ways[i]
@@ -181,6 +128,7 @@ def chi_actions(uint64_t hand, int face):
 
 
 include "_view.pxi"
+include "_seating.pxi"
 
 
 cdef class Table:
@@ -294,10 +242,16 @@ cdef class Table:
         game.scorer = NULL
         return (<const char*>&game)[:sizeof(Game)]
 
-    def observe(self, int seat):
-        """What a seat may know."""
+    def observe(self, int seat, bint is_left=False):
+        """What a seat may know. is_left: whether the hand is over because somebody has left the table."""
         cdef View view = View.__new__(View)
         view.seen = observe(self.dealt()[0], read_seat(seat))
+        if is_left:
+            view.seen.end = LEFT
+            view.seen.asked = view.seen.pending_owner = NOBODY
+            view.seen.question = <uint8_t>Question.none
+            view.seen.pending = HIDDEN
+            view.seen.pending_is_discard = 0
         return view
 
     def take_events(self):
@@ -312,6 +266,42 @@ cdef class Table:
         events = [event_tuple(event[i]) for i in range(self.events.size())]
         self.events.clear()
         return events
+
+    def tell(self, dict known, tell):
+        """What has happened since the last call or the deal, each as `known` has it, else as `tell` makes it
+        of the tuple of `take_events`. What depends on nothing else is kept in `known`."""
+        cdef list told = []
+        self.add_told(told, known, tell)
+        return told
+
+    def play(self, list actions, dict known, tell):
+        """Take these actions one after the other; all that has happened, as `tell` gives it.
+
+        Raises ValueError for the first that may not be taken.
+        """
+        cdef list told = []
+        self.add_told(told, known, tell)
+        for action in actions:
+            self.apply(action)
+            self.add_told(told, known, tell)
+        return told
+
+    cdef int add_told(self, list told, dict known, tell) except -1:
+        cdef size_t i
+        cdef const Event* event
+        if self.events == NULL:
+            return 0
+        event = self.events.begin()
+        for i in range(self.events.size()):
+            key = event_key(event[i])
+            found = known.get(key)
+            if found is None:
+                found = tell(event_tuple(event[i]))
+                if stands_alone(event[i].kind) and len(known) < KNOWN_MAX:
+                    known[key] = found
+            told.append(found)
+        self.events.clear()
+        return 0
 
     def perft(self, int depth):
         """How many sequences of so many legal actions there are from here."""
@@ -342,26 +332,5 @@ cdef tuple _payments(const Result& result):
     return (result.payments[0], result.payments[1], result.payments[2])
 
 
-cdef tuple event_tuple(const Event& event):
-    return (
-        EVENTS[<int>event.kind], event.seat, event.giver, event.face, event.chi.code, event.chi.bi[0],
-        event.chi.bi[1], event.is_forced, event.is_dealt, event.is_hidden,
-    )
-
-
-def random_play(rules, uint64_t first_seed, uint64_t hands, bint with_events=False):
-    """Totals over whole hands of random legal actions, from this seed on; events by kind if asked for."""
-    cdef TableRules known_rules = table_rules(rules)
-    cdef Totals totals
-    with nogil:
-        play_randomly(known_rules.scorer[0], first_seed, hands, with_events, totals)
-    return {
-        "hands": totals.hands,
-        "decisions": totals.decisions,
-        "choices": totals.choices,
-        "heavens": totals.heavens,
-        "drawn": totals.drawn,
-        "payment": totals.payment,
-        "questions": {QUESTIONS[i]: totals.questions[i] for i in range(QUESTION_COUNT)},
-        "events": {EVENTS[i]: totals.events[i] for i in range(EVENT_COUNT)},
-    }
+include "_events.pxi"
+include "_many_hands.pxi"

@@ -231,3 +231,14 @@ def missing_tiles(bytes key):
     cdef Query query
     read_key(key, &query)
     return _core.missing_tiles(query)
+
+
+def unpacked(uint64_t hand):
+    """The 21 counts of a packed hand, a byte each; None for what is none."""
+    cdef uint8_t[21] counts
+    cdef int face
+    if not _core.is_hand(hand):
+        return None
+    for face in range(FACE_COUNT + 1):
+        counts[face] = <uint8_t>_core.count_of(hand, face)
+    return (<const char*>&counts[0])[:21]

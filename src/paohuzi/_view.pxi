@@ -7,8 +7,6 @@ cdef object known(int number, int unknown):
 cdef class View:
     """What a seat may know of a hand (csrc/observe.hpp). Equal when nothing tells two of them apart."""
 
-    cdef Observation seen
-
     def __bytes__(self):
         return (<const char*>&self.seen)[:sizeof(Observation)]
 
@@ -29,6 +27,16 @@ cdef class View:
     def hand(self):
         """The seat's own concealed tiles, packed."""
         return self.seen.hand
+
+    @property
+    def key(self):
+        """The key of the query of the seat's hand and groups."""
+        cdef uint8_t[KEY_SIZE] key
+        memset(key, 0, KEY_SIZE)
+        memcpy(key, &self.seen.hand, sizeof(self.seen.hand))
+        memcpy(&key[sizeof(self.seen.hand)], &self.seen.exposed[self.seen.seat][0], GROUP_COUNT)
+        key[sizeof(self.seen.hand) + GROUP_COUNT] = NO_TILE
+        return (<const char*>&key[0])[:KEY_SIZE]
 
     @property
     def visible(self):
@@ -128,6 +136,48 @@ def restored_view(bytes source):
     if len(source) != sizeof(Observation):
         raise ValueError(f"expected {sizeof(Observation)} bytes of a view, got {len(source)}")
     memcpy(<void*>&view.seen, <const char*>source, sizeof(Observation))
-    if view.seen.appearance_count > 52 or view.seen.tiles_left > WALL_MAX or view.seen.seat >= SEATS:
+    if not is_view(view.seen):
         raise ValueError("expected the bytes of a view, got others")
     return view
+
+
+cdef bint is_view(const Observation& seen) noexcept nogil:
+    """Whether nothing in it would be read as what there is not."""
+    cdef int place
+    cdef uint32_t faces = seen.chi_dead | seen.peng_dead | seen.hu_dead
+    if not (_core.is_hand(seen.hand) and _core.is_hand(seen.visible)):
+        return False
+    for place in range(SEATS):
+        faces |= seen.declined_peng[place] | seen.declined_chi[place]
+    if faces >> FACES or not is_known_or(seen.pending, FACES, HIDDEN) or seen.pending_is_discard > 1:
+        return False
+    if not (
+        is_known_or(seen.asked, SEATS, NOBODY) and is_known_or(seen.winner, SEATS, NOBODY)
+        and is_known_or(seen.pending_owner, SEATS, NOBODY)
+    ):
+        return False
+    if seen.seat >= SEATS or seen.question >= QUESTION_COUNT or not is_known_or(seen.shown, FACES, HIDDEN):
+        return False
+    return are_tiles_known(seen)
+
+
+cdef inline bint is_known_or(int number, int limit, int unknown) noexcept nogil:
+    return number < limit or number == unknown
+
+
+cdef bint are_tiles_known(const Observation& seen) noexcept nogil:
+    """The same of the wall, and of the tiles that came up."""
+    cdef int place
+    cdef Appearance appearance
+    if seen.appearance_count > 52 or seen.tiles_left > WALL_MAX:
+        return False
+    for place in range(seen.tiles_left):
+        if not is_known_or(seen.wall[place], FACES, HIDDEN):
+            return False
+    for place in range(seen.appearance_count):
+        appearance = seen.appearances[place]
+        if not is_known_or(appearance.face, FACES, HIDDEN) or appearance.fate >= FATE_COUNT:
+            return False
+        if appearance.seat >= SEATS or appearance.taker >= SEATS:
+            return False
+    return True

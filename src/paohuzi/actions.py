@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ._engine import ACTION_KINDS
+from . import _engine
 from .groups import Group
+from .notation import Hand
 from .tiles import TILES, IllegalHand, NotationError, Tile, expected, plain_text
 
-__all__ = ["HU", "KINDS", "PASS", "PENG", "Action", "IllegalAction"]
+__all__ = ["HU", "KINDS", "PASS", "PENG", "Action", "IllegalAction", "chi_actions"]
 
-KINDS = ACTION_KINDS
+KINDS = _engine.ACTION_KINDS
 CHINESE_KINDS = {"hu": "胡", "peng": "碰", "chi": "吃", "discard": "打", "pass": "过"}
 BI_MAX = 2  # with three copies of the tile in hand it is a kan
 
@@ -212,6 +213,20 @@ def _group(text: str, start: int, part: str) -> Group:
         return Group.parse(_CHI + part)
     except NotationError:
         raise expected("groups as 123s, 270b or 11s1b with + between", text, start) from None
+
+
+def chi_actions(hand: Hand | str, tile: Tile | str) -> tuple[Action, ...]:
+    """Every way to take a tile into a hand by chi (吃) with its bi (比), in order.
+
+    hand: the concealed tiles, without the tile. Whether a discard is left is not asked, nor whether the tile
+    is dead. Raises NotationError, IllegalHand; ValueError for a wang. See docs/rules.md 4.6.
+
+    >>> [str(action) for action in chi_actions("122334s 22b", "2s")][:3]
+    ['chi 123s + 234s + 2s22b', 'chi 123s + 22s2b', 'chi 234s + 123s + 2s22b']
+    """
+    hand = Hand.parse(hand) if isinstance(hand, str) else hand
+    tile = Tile.parse(tile) if isinstance(tile, str) else tile
+    return tuple(map(Action.from_number, _engine.chi_actions(hand.packed, tile.face)))
 
 
 HU = Action.from_number(KINDS.index("hu") << 32)

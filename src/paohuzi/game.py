@@ -12,7 +12,7 @@ from .results import Result, ended, left
 from .rules import DEFAULT_RULES, RulesLike, as_rules
 from .settlement import turn_order
 from .tiles import IllegalHand
-from .views import View
+from .views import View, seating
 
 if TYPE_CHECKING:
     from .record import Record
@@ -48,7 +48,18 @@ class Game:
     ('draw', None, (0, 0, 0))
     """
 
-    __slots__ = ("_line", "_result", "_table", "deal", "dealer", "playing", "rules", "scores", "seed")
+    __slots__ = (
+        "_line",
+        "_result",
+        "_seating",
+        "_table",
+        "deal",
+        "dealer",
+        "playing",
+        "rules",
+        "scores",
+        "seed",
+    )
 
     def __init__(
         self,
@@ -70,6 +81,7 @@ class Game:
             self._table.deal(*self.deal.native)
         except ValueError as error:
             raise IllegalHand(str(error)) from None
+        self._seating = seating(self.rules, self.playing)
         self._line: list[Action] = []
         self._result: Result | None = None
 
@@ -115,7 +127,9 @@ class Game:
         place = self._place(seat)
         table = self._table
         actions = self.legal_actions() if table.asked == place else ()
-        return View(self.rules, seat, self.dealer, self.playing, self.scores, actions, table.observe(place))
+        seen = table.observe(place, self._result is not None and self._result.type == "leave")
+        playing = self.playing
+        return View(self.rules, seat, self.dealer, playing, self.scores, actions, seen, self._seating)
 
     @property
     def is_over(self) -> bool:

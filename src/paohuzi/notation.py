@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from operator import index, mul
 from typing import Any
 
+from ._native import unpacked
 from .groups import BY_TEXT, EXPOSED_CODES, EXPOSED_KINDS, Group, read_group
 from .tiles import (
     CASES,
@@ -44,7 +45,6 @@ PACKED_MAX = 1 << 3 * (FACE_COUNT + 1)
 TILES_MAX = 26  # six quads and a pair; fewer may fit no division, and yet be asked about
 _COMPLETE_COUNTS = "a complete hand has 21 tiles with at most one quad (提, 跑), 20 + q with q quads"
 _TO_OCTAL = bytes.maketrans(bytes(range(8)), b"01234567")
-_FROM_OCTAL = bytes.maketrans(b"01234567", bytes(range(8)))
 _DIGITS = tuple(DIGITS)
 
 
@@ -118,8 +118,10 @@ class Hand(_HandSlots):
         packed = index(packed)
         if not 0 <= packed < PACKED_MAX:
             raise IllegalHand(f"expected a packed hand, 0 to 2**63 - 1, got {packed}")
-        # Three bits a face: the octal digits are the counts, wang first.
-        return cls(f"{packed:021o}"[::-1].encode().translate(_FROM_OCTAL))
+        counts = unpacked(packed)
+        if counts is None:  # three bits a face: the octal digits are the counts, wang first
+            raise _too_many_copies(map(int, f"{packed:021o}"[::-1]))
+        return _new_hand(tuple(counts), int.from_bytes(counts, "little"), packed)
 
     @property
     def wang_count(self) -> int:
@@ -366,15 +368,31 @@ def _new_query(hand: Hand, exposed: tuple[Group, ...], win: Tile | None, source:
         raise _too_many_visible(hand, exposed, win)
     if tally_total(tally) > TILES_MAX:
         raise IllegalHand(f"{tally_total(tally)} tiles: {_COMPLETE_COUNTS}, so at most {TILES_MAX}")
+    key = hand.packed.to_bytes(8, "little") + bytes(codes).ljust(GROUP_COUNT, b"\0") + tail
+    return _query_of(hand, exposed, win, source, key, tally)
+
+
+def _query_of(
+    hand: Hand, exposed: tuple[Group, ...], win: Tile | None, source: str | None, key: bytes, tally: int
+) -> Query:
+    """The query with these slots."""
     query: Any = _QuerySlots()
     query.hand = hand
     query.exposed = exposed
     query.win = win
     query.source = source
-    query.key = hand.packed.to_bytes(8, "little") + bytes(codes).ljust(GROUP_COUNT, b"\0") + tail
+    query.key = key
     query.tally = tally
     query.__class__ = Query
     return query  # type: ignore[no-any-return]
+
+
+def query_in_play(hand: Hand, exposed: tuple[Group, ...], key: bytes) -> Query:
+    """The query of tiles and groups that somebody holds in play, which are not checked again; its key."""
+    tally = hand.tally
+    for group in exposed:
+        tally += group.tally
+    return _query_of(hand, exposed, None, None, key, tally)
 
 
 def _join(hand: str, exposed: list[str], win: str) -> str:

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import batch
+from . import _engine, batch
 from .columns import Queries
 from .groups import CODE_COUNT, Group
+from .rules import DEFAULT_RULES, RulesLike, as_rules
 from .tiles import COPY_COUNT, FACE_COUNT, WANG, WANG_MAX
 
 __all__ = [
@@ -23,6 +24,8 @@ __all__ = [
     "mid_game",
     "mid_game_chunks",
     "near_misses",
+    "played_state_chunks",
+    "played_states",
     "random_deals",
     "waiting_hands",
     "wang_hands",
@@ -43,6 +46,8 @@ RECORD_DTYPE = np.dtype(
     [("hand", "<u8"), ("exposed", "u1", 7), ("win", "i1"), ("source", "u1"), ("padding", "u1", 7)]
 )
 CHUNK_ROWS = 1 << 14  # decks of so many rows stay in the level-2 cache
+SEED_MAX = (1 << 64) - 1
+GAME_BITS = 20  # a chunk takes its states from fewer games than 2**20
 GROUP_COUNT = 7
 
 # First codes of the kinds (csrc/groups.hpp); the code for a face follows by adding the face.
@@ -131,6 +136,22 @@ def mid_game(count: int, *, wang: int = 0, seed: int = 0) -> Queries:
     return _as_queries(_collect(count, seed, lambda random: _mid_game(random, wang)))
 
 
+def played_states(count: int, *, rules: RulesLike = DEFAULT_RULES, seed: int = 0) -> Queries:
+    """States of players in the middle of games, each with a tile that came up and its source.
+
+    The games are played by three bots that go by a rule of thumb, and up to four states are taken from each:
+    of any seat with an exposed group, and any tile drawn or discarded that was to be decided about. Few of
+    them win. rules: Rules, the name of a preset or a path. seed: 0 to 2**64 - 1; the states of a seed are the
+    same on every platform. Returns Queries of `count` rows. Raises ValueError. See docs/rules.md 4.
+
+    >>> from paohuzi import samples
+    >>> queries = samples.played_states(4, rules="yongzhou-4", seed=1)
+    >>> queries.exposed[:, 0].all(), (queries.win >= 0).all()
+    (np.True_, np.True_)
+    """
+    return _as_queries(_first_distinct(count, _played_chunks(rules, seed)))
+
+
 def deal_chunks(*, tiles: int = 21, wang: int = 0, seed: int = 0) -> Iterator[Hands]:
     """The hands of random_deals in chunks without end; the few that repeat are left in."""
     _check("tiles", tiles, 1, 26)
@@ -142,6 +163,18 @@ def mid_game_chunks(*, wang: int = 0, seed: int = 0) -> Iterator[Queries]:
     """The states of mid_game in chunks without end; the few that repeat are left in."""
     _check("wang", wang, 0, WANG_MAX)
     return (_as_queries(_mid_game(random, wang)) for random in _random_chunks(seed))
+
+
+def played_state_chunks(*, rules: RulesLike = DEFAULT_RULES, seed: int = 0) -> Iterator[Queries]:
+    """The states of played_states in chunks without end; the few that repeat are left in."""
+    return map(_as_queries, _played_chunks(rules, seed))
+
+
+def _played_chunks(rules: RulesLike, seed: int) -> Iterator[Records]:
+    _check("seed", seed, 0, SEED_MAX)
+    table = _engine.TableRules(as_rules(rules).native)
+    games = itertools.count(step=1 << GAME_BITS)
+    return (np.frombuffer(_engine.play_states(table, seed, game, CHUNK_ROWS), RECORD_DTYPE) for game in games)
 
 
 def _check(name: str, value: int, low: int, high: int) -> None:
@@ -159,11 +192,14 @@ def _as_queries(records: Records) -> Queries:
 
 def _collect(count: int, seed: int, make: Callable[[Random], Rows]) -> Rows:
     """The first `count` distinct rows of the chunks that `make` gives."""
-    randoms = _random_chunks(seed)
-    rows = _distinct(make(next(randoms)))
+    return _first_distinct(count, map(make, _random_chunks(seed)))
+
+
+def _first_distinct(count: int, chunks: Iterator[Rows]) -> Rows:
+    rows = _distinct(next(chunks))
     while len(rows) < count:
-        more = itertools.islice(randoms, 1 + (count - len(rows)) // CHUNK_ROWS)
-        rows = _distinct(np.concatenate([rows, *map(make, more)]))
+        more = itertools.islice(chunks, 1 + (count - len(rows)) // CHUNK_ROWS)
+        rows = _distinct(np.concatenate([rows, *more]))
     return rows[:count]
 
 

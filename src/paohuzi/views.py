@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from operator import sub
-from typing import NamedTuple, TypeVar
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
 from . import _engine
 from .actions import Action
-from .groups import Group
-from .notation import Hand, Query
+from .groups import EXPOSED_CODES, Group, XiTable
+from .notation import Hand, Query, query_in_play
 from .rules import Rules
-from .tiles import COPY_COUNT, FACE_COUNT, TILES, Tile
+from .tiles import TILES, Tile
 
-__all__ = ["Appearance", "Pending", "View"]
+__all__ = ["Appearance", "Pending", "View", "seating"]
 
-Part = TypeVar("Part")
-
+CODES = 256
+SEATINGS_MAX = 64
 HIDDEN_GROUP = 255
 NO_QUESTION = "none"
 PLACE_BITS = 3  # of a face in a packed hand
@@ -63,7 +61,7 @@ class View:
     seat: int
     """Whose view it is."""
     dealer: int
-    playing: tuple[int, ...]
+    playing: tuple[int, int, int]
     """The seats that play: the dealer, the next player, the previous one."""
     scores: tuple[int, ...]
     """By seat, the points of the match before this hand."""
@@ -71,6 +69,8 @@ class View:
     """What the seat may do now, in order; empty when it is not asked."""
     seen: _engine.View
     """The view as the native side has it."""
+    seating: _engine.Seating = field(compare=False)
+    """What decodes it, see `seating`."""
 
     @property
     def hand(self) -> Hand:
@@ -80,17 +80,18 @@ class View:
     @property
     def exposed(self) -> tuple[tuple[Group | None, ...], ...]:
         """By seat, the exposed groups; None for a hidden wei (偎) of another."""
-        return self._by_seat([_groups(self.seen.exposed(place)) for place in range(3)], ())
+        return self.seating.exposed(self.seen)
 
     @property
     def groups(self) -> tuple[Group, ...]:
         """Its own exposed groups."""
-        return Group.from_natives(self.seen.exposed(self.seen.seat))
+        return self.seating.groups(self.seen)
 
     @property
     def query(self) -> Query:
         """Its own hand and groups as a query, for waits, solve and the like."""
-        return Query(self.hand, self.groups)
+        seen = self.seen
+        return query_in_play(_hand(seen.hand), self.seating.groups(seen), seen.key)
 
     def after(self, action: Action) -> Query:
         """Its hand and groups after one of its legal actions, before the discard that may follow.
@@ -113,23 +114,22 @@ class View:
     @property
     def xi(self) -> tuple[int, ...]:
         """By seat, the xi (胡息) of the exposed groups that this seat sees."""
-        table = self.rules.xi
-        return tuple(sum(group.xi(table) for group in groups if group) for groups in self.exposed)
+        return self.seating.xi(self.seen)
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
         """By seat, how many concealed tiles."""
-        return self._by_seat(self.seen.hand_sizes, 0)
+        return self.seating.hand_sizes(self.seen)
 
     @property
     def drawn_wangs(self) -> tuple[int, ...]:
         """By seat, the wangs (王) that all saw drawn."""
-        return self._by_seat(self.seen.drawn_wangs, 0)
+        return self.seating.drawn_wangs(self.seen)
 
     @property
     def skips(self) -> tuple[bool, ...]:
         """By seat, whether the next tile taken in is not followed by a discard (docs/rules.md 4.2)."""
-        return self._by_seat(self.seen.skips, False)
+        return self.seating.skips(self.seen)
 
     @property
     def shown(self) -> Tile | None:
@@ -139,7 +139,7 @@ class View:
     @property
     def wall(self) -> tuple[Tile | None, ...]:
         """What is still to be drawn, in order; None where it is not known, nearly always."""
-        return tuple(map(_tile, self.seen.wall))
+        return self.seating.wall(self.seen)
 
     @property
     def wall_count(self) -> int:
@@ -149,28 +149,22 @@ class View:
     @property
     def appearances(self) -> tuple[Appearance, ...]:
         """Every tile drawn or discarded, in order, with what became of it."""
-        playing = self.playing
-        return tuple([_appearance(playing, appearance) for appearance in self.seen.appearances])
+        return self.seating.appearances(self.seen)
 
     @property
     def lying(self) -> tuple[tuple[Tile, ...], ...]:
         """By seat, the tiles that lie before it, in order: drawn or discarded, and taken by nobody."""
-        lying: list[tuple[Tile, ...]] = [()] * self.rules.seats
-        for face, owner, _, fate, _ in self.seen.appearances:
-            if fate == "lies" and face is not None:
-                lying[self.playing[owner]] += (TILES[face],)
-        return tuple(lying)
+        return self.seating.lying(self.seen)
 
     @property
     def visible(self) -> tuple[int, ...]:
         """The 21 counts of the tiles whose place this seat knows, its own among them."""
-        return _hand(self.seen.visible).counts
+        return self.seating.visible(self.seen)
 
     @property
     def unseen(self) -> tuple[int, ...]:
         """The 21 counts of all others: in the hands of others, their hidden groups, and the wall."""
-        deck = (COPY_COUNT,) * FACE_COUNT + (self.rules.wang,)
-        return tuple(map(sub, deck, self.visible))
+        return self.seating.unseen(self.seen)
 
     @property
     def declined_peng(self) -> tuple[tuple[Tile, ...], ...]:
@@ -178,27 +172,27 @@ class View:
 
         Whether it could have claimed them only the seat itself knows.
         """
-        return self._by_seat([_tiles(mask) for mask in self.seen.declined_peng], ())
+        return self.seating.declined_peng(self.seen)
 
     @property
     def declined_chi(self) -> tuple[tuple[Tile, ...], ...]:
         """By seat, the same for chi (吃)."""
-        return self._by_seat([_tiles(mask) for mask in self.seen.declined_chi], ())
+        return self.seating.declined_chi(self.seen)
 
     @property
     def dead_for_chi(self) -> tuple[Tile, ...]:
         """The faces that this seat may no longer take by chi (docs/rules.md 4.7)."""
-        return _tiles(self.seen.dead[0])
+        return self.seating.dead_for_chi(self.seen)
 
     @property
     def dead_for_peng(self) -> tuple[Tile, ...]:
         """The faces that this seat may no longer take by peng (docs/rules.md 4.7)."""
-        return _tiles(self.seen.dead[1])
+        return self.seating.dead_for_peng(self.seen)
 
     @property
     def dead_for_hu(self) -> tuple[Tile, ...]:
         """The faces on which this seat has passed a win, for now (docs/rules.md 4.8)."""
-        return _tiles(self.seen.dead[2])
+        return self.seating.dead_for_hu(self.seen)
 
     @property
     def asked(self) -> int | None:
@@ -213,8 +207,8 @@ class View:
     @property
     def pending(self) -> Pending | None:
         """The tile that may be claimed; None when none is, and while somebody has to discard."""
-        pending = self.seen.pending
-        return pending and Pending(_tile(pending[0]), self.playing[pending[1]], pending[2])
+        pending: Pending | None = self.seating.pending(self.seen)
+        return pending
 
     @property
     def is_over(self) -> bool:
@@ -226,12 +220,9 @@ class View:
         """Who has won."""
         return None if self.seen.winner is None else self.playing[self.seen.winner]
 
-    def _by_seat(self, parts: Sequence[Part], missing: Part) -> tuple[Part, ...]:
-        """What the native side has from the dealer on, by the seats of the table."""
-        placed = [missing] * self.rules.seats
-        for seat, part in zip(self.playing, parts, strict=True):
-            placed[seat] = part
-        return tuple(placed)
+    def __reduce__(self) -> tuple[Any, ...]:
+        others = self.scores, self.legal_actions, self.seen
+        return _restored, (self.rules, self.seat, self.dealer, self.playing, others)
 
     def __repr__(self) -> str:
         groups = "; ".join(map(str, self.groups))
@@ -242,26 +233,46 @@ def _tile(face: int | None) -> Tile | None:
     return None if face is None else TILES[face]
 
 
-# What is read again and again, at the next decisions and in other fields, is kept for a while.
-
-
 @lru_cache(maxsize=1 << 12)
 def _hand(packed: int) -> Hand:
     return Hand.from_packed(packed)
 
 
-@lru_cache(maxsize=1 << 14)
-def _tiles(mask: int) -> tuple[Tile, ...]:
-    return tuple(tile for tile in TILES if mask >> tile.face & 1)
+def seating(rules: Rules, playing: tuple[int, int, int]) -> _engine.Seating:
+    """What decodes the views of these seats. It keeps what it has made, for the views to come."""
+    known = _SEATINGS.get((rules.native, playing))
+    if known is None:
+        if len(_SEATINGS) >= SEATINGS_MAX:
+            _SEATINGS.clear()
+        makers = partial(_appearance, playing), partial(_pending, playing), _groups
+        known = _engine.Seating(playing, rules.seats, rules.wang, _xi_by_code(rules.xi), TILES, *makers)
+        _SEATINGS[rules.native, playing] = known
+    return known
 
 
-@lru_cache(maxsize=1 << 14)
+_SEATINGS: dict[tuple[bytes, tuple[int, int, int]], _engine.Seating] = {}
+
+
+def _restored(rules: Rules, seat: int, dealer: int, playing: tuple[int, int, int], others: Any) -> View:
+    scores, legal_actions, seen = others
+    return View(rules, seat, dealer, playing, scores, legal_actions, seen, seating(rules, playing))
+
+
+def _xi_by_code(table: XiTable) -> tuple[int, ...]:
+    """The xi of exposed groups by their code, 0 for what is none."""
+    return tuple(Group.from_code(code).xi(table) if code in EXPOSED_CODES else 0 for code in range(CODES))
+
+
 def _appearance(playing: tuple[int, ...], appearance: _engine.Appearance) -> Appearance:
     face, owner, is_discard, fate, taker = appearance
     taken_by = None if fate in ("open", "lies") else playing[taker]
     return Appearance(_tile(face), playing[owner], is_discard, fate, taken_by)
 
 
-@lru_cache(maxsize=1 << 14)
+def _pending(playing: tuple[int, ...], pending: _engine.Pending) -> Pending:
+    face, owner, is_discard = pending
+    return Pending(_tile(face), playing[owner], is_discard)
+
+
 def _groups(codes: bytes) -> tuple[Group | None, ...]:
     return tuple(None if code == HIDDEN_GROUP else Group.from_code(code) for code in codes)

@@ -9,26 +9,31 @@ from pathlib import Path
 from ..game import Bot
 from .greedy import GreedyBot
 from .random import RandomBot
+from .search_bots import SEARCH_BOT_NAMES, SearchBot
 
 __all__ = ["BOT_NAMES", "bot_from_name"]
 
-BOT_NAMES = ("random", "greedy")
+BOT_NAMES = ("random", "greedy", *SEARCH_BOT_NAMES)
 
 
 def bot_from_name(name: str, seed: int = 0) -> Bot:
     """The bot of a name: one of BOT_NAMES, or my_module:MyBot for a class in a module of one's own.
 
+    Those that look ahead take a budget in the name, as ismcts:5000 (rollouts) or flat:1000ms.
+
     The module is looked for in the current folder too, and the class is called without arguments. seed: for
     bots that play by chance, 0 to 2**64 - 1. Raises ValueError for a name that is none.
 
-    >>> bot_from_name("greedy").name
-    'greedy'
+    >>> bot_from_name("greedy").name, bot_from_name("ismcts:1000ms").name
+    ('greedy', 'ismcts:1000ms')
     """
     if name == RandomBot.name:
         return RandomBot(seed)
     if name == GreedyBot.name:
         return GreedyBot()
     module, colon, cls = name.partition(":")
+    if module in SEARCH_BOT_NAMES:
+        return SearchBot.from_name(name, seed)
     if not (module and colon and cls):
         raise ValueError(f"expected a bot ({', '.join(BOT_NAMES)}, or my_module:MyBot), got {name!r}")
     return _loaded(module, cls, name)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from ..columns import Queries
-from ..rules import Rules
-from ..samples import deal_chunks, mid_game_chunks
+from ..rules import Rules, load_rules
+from ..samples import deal_chunks, played_state_chunks
 from ..tiles import WANG_MAX
 from .deal_files import DEAL_SUFFIXES, first_rows, text_lines, write_deals
 from .options import fail, rules_option
@@ -19,7 +20,8 @@ from .options import fail, rules_option
 __all__ = ["deal"]
 
 FAILED = 2  # exit code
-SEED_BITS = 32
+SEED_BITS, SEED_BITS_MAX = 32, 64
+PRESETS_BY_WANG = ("qq-basic", "yongzhou", "yongzhou", "yongzhou-4", "yongzhou-4")
 STANDARD_OUTPUT = Path("-")
 
 
@@ -72,9 +74,9 @@ def deal(
 ) -> None:
     """Write random realistic hands for testing and demonstration.
 
-    Without --exposed they are deals from a shuffled deck, of which few win. With it they are states of a
-    player with one to five exposed groups on the way to a win, and a tile that may complete it.
-    A larger N of the same seed begins with the hands of the smaller.
+    Without --exposed they are deals from a shuffled deck, of which few win. With it they are taken from
+    games between bots: what a player with an exposed group holds while a tile comes up that somebody may
+    take, and the tile. A larger N of the same seed begins with the hands of the smaller.
 
     \b
     Examples:
@@ -87,7 +89,7 @@ def deal(
     if seed is None:
         seed = secrets.randbits(SEED_BITS)
     wang = rules.wang if wang is None else wang
-    chunks = mid_game_chunks(wang=wang, seed=seed) if exposed else _concealed(int(tiles), wang, seed)
+    chunks = _played(rules, wang, seed) if exposed else _concealed(int(tiles), wang, seed)
     hands = first_rows(chunks, count)
     if out == STANDARD_OUTPUT:
         for lines in text_lines(hands):
@@ -102,6 +104,13 @@ def deal(
         fail(f"{out}: cannot be written: {error.strerror or error}")
         sys.exit(FAILED)
     click.echo(f"{count:,} hands of seed {seed} in {out}", err=True)
+
+
+def _played(rules: Rules, wang: int, seed: int) -> Iterator[Queries]:
+    """States of games by these rules or, where they have another number of wangs, by those of a preset."""
+    if wang != rules.wang:
+        rules = replace(load_rules(PRESETS_BY_WANG[wang]), wang=wang)
+    return played_state_chunks(rules=rules, seed=seed % (1 << SEED_BITS_MAX))
 
 
 def _concealed(tiles: int, wang: int, seed: int) -> Iterator[Queries]:

@@ -28,6 +28,7 @@ COMMANDS = {
     "advise": ("advise", "What to discard, or which tiles help, and why."),
     "rules": ("rules", "The rules of the presets (玩法): list, explain or compare them."),
     "play": ("play", "Play in the terminal (打牌), or let bots play among themselves."),
+    "arena": ("arena", "Bots (机器人) against each other on the same walls: points with intervals."),
     "replay": ("replay", "Step through recorded hands, or check that they are true."),
     "verify": ("verify", "Replay game lines and compare every decision."),
     "deal": ("deal", "Write random realistic hands to a file."),

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import TextIOWrapper
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from ..record import RecordWriter
 from ..rules import Rules
 from ..words import LANGUAGES, Words, default_language
 from .options import json_option, rules_option
-from .play_match import Keeper, play_attended, play_unattended, print_tally
+from .play_match import Keeper, catch_up, play_attended, play_unattended, print_tally
 from .play_saves import Saved, free_path, load_match
 from .play_seat import Person
 from .play_signs import Company
@@ -46,6 +46,8 @@ class Setting:
     seed: int
     hands: int | None
     saved: Saved | None = None
+    records: Path | None = None
+    """Where its hands have been recorded so far."""
 
     @property
     def seat(self) -> int | None:
@@ -141,6 +143,8 @@ def play(
             writer = stack.enter_context(RecordWriter(record_path)) if record_path else None
             if writer and writer.dropped:
                 click.echo(writer.dropped, err=True)
+            if resume_path is not None and record_path is not None:
+                setting = replace(setting, records=record_path)
             keeper = Keeper(save_path or resume_path, writer, setting.names)
             if setting.seat is None:
                 _play_unattended(ctx, setting, keeper, say, as_json)
@@ -185,6 +189,8 @@ def _play_attended(setting: Setting, keeper: Keeper, say: Words) -> None:
     company = Company(setting.names, setting.seat, say)
     person = Person(company, console, _line_reader(console), setting.hands)
     match = setting.match(person)
+    if setting.records is not None and catch_up(match, setting.records):
+        keeper.save(match)
     if setting.saved is not None:
         console.print(say("resumed"))
     has_named = keeper.path is not None
@@ -218,6 +224,8 @@ def _play_unattended(ctx: click.Context, setting: Setting, keeper: Keeper, say: 
     match = setting.match()
     state = setting.saved.tally if setting.saved else {}
     tally = Tally.from_dict(state, match.rules.seats)
+    if setting.records is not None and catch_up(match, setting.records, tally):
+        keeper.save(match, tally)
     was_interrupted = play_unattended(match, tally, keeper)
     if as_json:
         click.echo(json.dumps(tally.summary(match, setting.names), ensure_ascii=False))

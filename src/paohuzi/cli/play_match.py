@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import signal
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,9 +14,10 @@ from threading import current_thread, main_thread
 from rich.console import Console
 from rich.text import Text
 
-from ..game import Game
+from ..game import Game, bot_name
 from ..match import Match
-from ..record import RecordWriter
+from ..record import Record, RecordWriter, read_records
+from ..record.events import Leave
 from ..results import Result
 from ..words import Words
 from .play_news import end_lines, totals_table
@@ -24,7 +26,7 @@ from .play_seat import Person, Quit
 from .play_tally import Tally
 from .render import FAINT
 
-__all__ = ["Keeper", "play_attended", "play_unattended", "print_tally"]
+__all__ = ["Keeper", "catch_up", "play_attended", "play_unattended", "print_tally"]
 
 
 class Keeper:
@@ -41,9 +43,10 @@ class Keeper:
     def finish(self, match: Match, tally: Tally | None = None) -> None:
         """Settle a hand that is over, append its record and save; Ctrl-C comes after all of it or before."""
         with uninterrupted():
-            record = match.finish()
-            if self._writer is not None:
-                self._writer.write(record)
+            if self._writer is None:
+                match.settle()
+            else:
+                self._writer.write(match.finish())
             self.save(match, tally)
 
     def save(self, match: Match, tally: Tally | None = None) -> None:
@@ -54,6 +57,39 @@ class Keeper:
     def command(self) -> str | None:
         """What goes on with a saved match."""
         return None if self.path is None else f"paohuzi play --resume {shlex.quote(str(self.path))}"
+
+
+def catch_up(match: Match, records: Path, tally: Tally | None = None) -> bool:
+    """Count the hand that was recorded last before a kill, when the match could not be saved any more.
+
+    Whether there was one. Raises OSError, NotationError for a file that holds something else.
+    """
+    record = next(iter(deque(read_records(records), maxlen=1)), None)
+    if record is None or record.start.hand != match.number or match.is_over:
+        return False
+    game = match.start()
+    try:
+        ended = _played_on(game, record)
+    except ValueError:  # another hand, or another course of it
+        return False
+    if ended.record([bot_name(bot) for bot in match.bots], match.number) != record:
+        return False
+    match.game = ended
+    if tally is not None:
+        tally.add(ended)
+    match.finish()
+    return True
+
+
+def _played_on(game: Game, record: Record) -> Game:
+    """The game at the end that the record tells. Raises ValueError if it does not lead there."""
+    game = game.copy()
+    for action in record.line[len(game.line) :]:
+        game.apply(action)
+    last = record.events[-2]
+    if isinstance(last, Leave):
+        game.leave(last.actor)
+    return game
 
 
 def play_attended(match: Match, person: Person, keeper: Keeper) -> None:

@@ -109,15 +109,10 @@ class Tally:
 
 
 def _lines(told: Mapping[str, Any], rules: str, say: Words) -> list[str]:
-    share = told["drawn"] / max(1, told["hands"])
+    share, has_won = told["drawn"] / max(1, told["hands"]), told["mean_xi"] is not None
+    won = (say("sum_xi", xi=told["mean_xi"]), say("sum_payment", payment=told["mean_payment"]))
     return [
-        say.listed(
-            (
-                say("sum_draws", draws=f"{told['drawn']} ({share:.1%})"),
-                say("sum_xi", xi=told["mean_xi"]),
-                say("sum_payment", payment=told["mean_payment"]),
-            )
-        ),
+        say.listed((say("sum_draws", draws=f"{told['drawn']} ({share:.1%})"), *(won if has_won else ()))),
         say("sum_length", decisions=told["decisions_per_hand"], draws=told["draws_per_hand"]),
         say(
             "sum_hands",

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ..deals import Deal
+from .. import _engine
+from ..deals import Deal, checked_seed
 from ..rules import Rules
 from ..tiles import NotationError
 from .events import Event, Leave, Start
-from .record import Record, action_of, encode_event, read_deal
+from .record import Record, action_of, choices_of, encode_event, read_deal
 from .recording import Telling, deal_event, wall_text
 
 __all__ = ["check_record", "difference_in_sequence", "first_difference"]
@@ -30,13 +31,46 @@ def first_difference(record: Record) -> tuple[int, str] | None:
     Raises NotationError for rules or tiles that cannot be, and for the record of a view.
     """
     rules, start = record.rules, record.start
+    if _is_true(record, rules):
+        return None
     tiles = read_deal(record, rules)
-    telling = Telling(rules, tiles, start.dealer)
+    telling = Telling(rules, tiles.native, start.dealer)
     try:
-        told = [_expected_start(start, tiles, rules), deal_event(tiles, telling.playing, rules.seats)]
+        _check_start(start, tiles, rules)
     except ValueError as error:
         return 0, str(error)
-    return _compare(list(record.events), [*told, *telling.begin()], telling, start.scores)
+    told = [*_beginning(start, tiles.native, telling), *telling.begin()]
+    return _compare(list(record.events), told, telling, start.scores)
+
+
+def _is_true(record: Record, rules: Rules) -> bool:
+    """The answer for nearly all records: all choices are taken at once, and all that happens compared."""
+    events, start = list(record.events), record.start
+    try:
+        tiles = _native_deal(record, rules)
+        telling = Telling(rules, tiles, start.dealer)
+        told = [*_beginning(start, tiles, telling), *telling.play(choices_of(events))]
+        last = events[-2]
+        leaver = last.actor if isinstance(last, Leave) and not telling.is_over else None
+        told += telling.end(start.scores, leaver)
+    except ValueError:
+        return False
+    return told == events
+
+
+def _native_deal(record: Record, rules: Rules) -> _engine.Deal:
+    """The deal of a full record; of its seed, if it has one. Raises ValueError."""
+    start = record.start
+    if start.seed is None or start.view is not None:
+        tiles = read_deal(record, rules)
+        _check_start(start, tiles, rules)
+        return tiles.native
+    _check_seats(start, rules)
+    return _engine.make_deal(rules.wang, checked_seed(start.seed))
+
+
+def _beginning(start: Start, tiles: _engine.Deal, telling: Telling) -> list[Event]:
+    return [replace(start, wall=wall_text(tiles)), deal_event(tiles, telling.playing, telling.rules.seats)]
 
 
 def _compare(
@@ -74,13 +108,16 @@ def _first_of(events: list[Event], told: list[Event], place: int) -> tuple[int, 
     return len(events) - 1, "expected more events, got the end of the hand"
 
 
-def _expected_start(start: Start, tiles: Deal, rules: Rules) -> Event:
+def _check_start(start: Start, tiles: Deal, rules: Rules) -> None:
     if start.seed is not None and not tiles.is_of_seed(start.seed):
         raise ValueError(f"expected the deal of the seed {start.seed}, got another")
+    _check_seats(start, rules)
+
+
+def _check_seats(start: Start, rules: Rules) -> None:
     for what, values in (("names", start.seats), ("scores", start.scores)):
         if len(values) != rules.seats:
             raise ValueError(f"expected {rules.seats} {what}, got {len(values)}")
-    return replace(start, wall=wall_text(tiles))
 
 
 def _text(event: Event) -> str:

@@ -30,12 +30,13 @@ class Entry(NamedTuple):
 
 class Line(NamedTuple):
     """A line of a file, or several. place: from 1. stop: where it ends, in bytes of the data. is_torn:
-    whether its end is missing."""
+    whether its end is missing. lines: how many."""
 
     place: int
     text: bytes
     stop: int
     is_torn: bool = False
+    lines: int = 1
 
 
 def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
@@ -104,7 +105,7 @@ def _quickly_decoded(block: Line) -> list[Event] | None:
         events = decode_events(block.text)
     except (MsgspecError, UnicodeError, RecursionError):
         return None
-    return events if len(events) == block.text.count(b"\n") else None
+    return events if len(events) == block.lines else None
 
 
 def decode_line(path: Path, line: Line) -> Event:
@@ -126,12 +127,13 @@ def _blocks(chunks: Chunks) -> Iterator[Line]:
     place, stop = 1, 0
     rest = b""
     for chunk in chunks:
-        lines, newline, rest = (rest + chunk).rpartition(b"\n")
+        data, newline, rest = (rest + chunk).rpartition(b"\n")
         if newline:
-            lines += newline
-            stop += len(lines)
-            yield Line(place, lines, stop)
-            place += lines.count(b"\n")
+            data += newline
+            stop += len(data)
+            lines = data.count(b"\n")
+            yield Line(place, data, stop, lines=lines)
+            place += lines
         if len(rest) > LINE_MAX:
             raise NotationError(f"{chunks.path}, line {place}: expected at most {LINE_MAX} bytes")
     if rest.strip():

@@ -21,6 +21,7 @@ __all__ = [
     "EVENTS_MAX",
     "Record",
     "action_of",
+    "choices_of",
     "decode_event",
     "decode_events",
     "encode_event",
@@ -146,6 +147,13 @@ def action_of(event: Event) -> Action | None:
     """The choice that an event tells of; None when nobody chose it."""
     read = _CHOICES.get(type(event))
     return None if read is None else read(event)
+
+
+def choices_of(events: Iterable[Event]) -> list[int]:
+    """The numbers of all choices that events tell of."""
+    read = _CHOICES.get
+    choices = [(found, event) for event in events if (found := read(type(event)))]
+    return [action.number for found, event in choices if (action := found(event)) is not None]
 
 
 _DISCARDS = {text: Action.parse(f"discard {text}") for text in TILE_TEXTS[:WANG]}

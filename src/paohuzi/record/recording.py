@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from .. import _engine
 from ..actions import Action, IllegalAction
 from ..deals import Deal
 from ..groups import Group
+from ..notation import Hand
 from ..results import Result, ended, left
 from ..rules import Rules
 from ..scoring import Score
@@ -41,7 +43,7 @@ from .record import Record
 __all__ = ["Telling", "record_hand", "start_event"]
 
 Seats: TypeAlias = tuple[int, int, int]
-CACHE_MAX = 1 << 16
+KEPT = 1 << 14
 
 
 def record_hand(
@@ -57,12 +59,11 @@ def record_hand(
 
     Raises IllegalAction, ValueError for a hand that has not ended.
     """
-    telling = Telling(rules, deal, dealer)
-    events = [start, deal_event(deal, telling.playing, rules.seats), *telling.begin()]
-    for action in line:
-        events += telling.go_on(action)
-    events += telling.end(start.scores, leaver)
-    return Record(tuple(events))
+    tiles = deal.native
+    telling = Telling(rules, tiles, dealer)
+    played = telling.play([action.number for action in line])
+    end = telling.end(start.scores, leaver)
+    return Record((start, deal_event(tiles, telling.playing, rules.seats), *played, *end))
 
 
 def start_event(
@@ -85,40 +86,43 @@ def start_event(
         dealer=dealer,
         scores=tuple(scores),
         seed=seed,
-        wall=wall_text(deal),
+        wall=wall_text(deal.native),
         rules_hash=rules.hash,
         rules=rules.to_dict(),
     )
 
 
-def wall_text(deal: Deal) -> str:
+def wall_text(tiles: _engine.Deal) -> str:
     """The wall of a full record."""
-    return " ".join([TILE_TEXTS[tile.face] for tile in deal.wall])
+    return " ".join([TILE_TEXTS[face] for face in tiles[2]])
 
 
-def deal_event(deal: Deal, playing: Seats, seats: int) -> DealEvent:
+def deal_event(tiles: _engine.Deal, playing: Seats, seats: int) -> DealEvent:
     """The second one."""
     hands = [""] * seats
-    for seat, hand in zip(playing, deal.hands, strict=True):
-        hands[seat] = str(hand)
-    return DealEvent(tuple(hands), str(deal.shown))
+    for seat, hand in zip(playing, tiles[0], strict=True):
+        hands[seat] = str(Hand.from_packed(hand))
+    return DealEvent(tuple(hands), TILE_TEXTS[tiles[1]])
 
 
 class Telling:
     """A hand played once more, event by event."""
 
-    def __init__(self, rules: Rules, deal: Deal, dealer: int) -> None:
+    def __init__(self, rules: Rules, tiles: _engine.Deal, dealer: int) -> None:
         self.rules = rules
         self.playing = turn_order(rules, dealer)
         self._table = _engine.Table(rules.native, is_recording=True)
-        self._deal = deal
+        self._tiles = tiles
         self._triplets: dict[tuple[int, int], str] = {}  # exposed, by seat and face
         self._known = _KNOWN.setdefault(self.playing, {})
+        self._result: Result | None = None
 
     def begin(self) -> list[Event]:
         """What happens before the first question."""
-        self._table.deal(*self._deal.native)
-        return self._told()
+        self._triplets.clear()
+        self._result = None
+        self._table.deal(*self._tiles)
+        return self._table.tell(self._known, self._tell)
 
     def go_on(self, action: Action) -> list[Event]:
         """What happens by the next choice. Raises IllegalAction."""
@@ -128,7 +132,18 @@ class Telling:
             allowed = [str(Action.from_number(number)) for number in self._table.actions()]
             wanted = f"one of {', '.join(allowed)}" if allowed else "no action, for the hand is over"
             raise IllegalAction(f"expected {wanted}, got {action}") from None
-        return self._told()
+        return self._table.tell(self._known, self._tell)
+
+    def play(self, numbers: list[int]) -> list[Event]:
+        """What happens from the deal on by these choices. Raises IllegalAction."""
+        begun = self.begin()
+        try:
+            return begun + self._table.play(numbers, self._known, self._tell)
+        except ValueError:
+            self.begin()
+            for number in numbers:
+                self.go_on(Action.from_number(number))
+            raise
 
     @property
     def is_over(self) -> bool:
@@ -145,45 +160,30 @@ class Telling:
         if leaver is not None:
             result: Result | None = left(self._table, leaver, self.rules, self.playing)
         else:
-            result = ended(self._table, self.rules, self.playing)
+            result = self._ended()
         if result is None:
             raise ValueError(f"expected a hand that is over, got one that asks {self._table.question}")
         totals = tuple(map(sum, zip(scores, result.points, strict=True)))
         leaving: list[Event] = [] if leaver is None else [Leave(leaver)]
         return [*leaving, End(result.points, totals)]
 
-    def _told(self) -> list[Event]:
-        known = self._known
-        told = []
-        for event in self._table.take_events():
-            if event[0] in _TRIPLETS:
-                self._triplets[event[1], event[3]] = str(Group.from_code(event[4]))
-            told.append(known.get(event) or self._tell(event))
-        return told
+    def _ended(self) -> Result | None:
+        if self._result is None:
+            self._result = ended(self._table, self.rules, self.playing)
+        return self._result
 
     def _tell(self, event: _engine.Event) -> Event:
         kind = event[0]
         if kind == "hu":
             return self._hu(event)
         if kind in ("ti", "pao"):
-            return self._quad(event)
-        told = _TELLERS[kind](event, self.playing)
-        if len(self._known) < CACHE_MAX:
-            self._known[event] = told
-        return told
-
-    def _quad(self, event: _engine.Event) -> Event:
-        kind, place, giver, face, *_, is_forced, is_dealt, _ = event
-        onto = self._triplets.pop((place, face), None)
-        tile = TILE_TEXTS[face]
-        consumed = () if onto else (tile,) * (4 if is_dealt else 3)
-        actor = self.playing[place]
-        if kind == "ti":
-            return Ti(actor, tile, consumed, onto, is_dealt, is_forced)
-        return Pao(actor, self.playing[giver], tile, consumed, onto, is_forced)
+            return _quad(event, self._triplets.pop((event[1], event[3]), None), self.playing)
+        if kind in _TRIPLETS:
+            self._triplets[event[1], event[3]] = str(Group.from_code(event[4]))
+        return _TELLERS[kind](event, self.playing)
 
     def _hu(self, event: _engine.Event) -> Hu:
-        result = ended(self._table, self.rules, self.playing)
+        result = self._ended()
         if result is None or result.score is None or result.seat is None or result.source is None:
             raise AssertionError(f"a hand is won and not over: {event}")
         target = None if result.tile is None else self.playing[event[2]]
@@ -213,6 +213,17 @@ def hu_event(actor: int, target: int | None, result: Result, score: Score) -> Hu
 # Seats in an event of the engine are counted from the dealer: 0, next 1, previous 2.
 
 
+@lru_cache(maxsize=KEPT)
+def _quad(event: _engine.Event, onto: str | None, playing: Seats) -> Event:
+    kind, place, giver, face, *_, is_forced, is_dealt, _ = event
+    tile = TILE_TEXTS[face]
+    consumed = () if onto else (tile,) * (4 if is_dealt else 3)
+    actor = playing[place]
+    if kind == "ti":
+        return Ti(actor, tile, consumed, onto, is_dealt, is_forced)
+    return Pao(actor, playing[giver], tile, consumed, onto, is_forced)
+
+
 def _draw(event: _engine.Event, playing: Seats) -> Event:
     return Draw(playing[event[1]], TILE_TEXTS[event[3]], hidden=event[9], forced=True)
 
@@ -229,11 +240,13 @@ def _chi(event: _engine.Event, playing: Seats) -> Event:
     return Chi(playing[place], playing[giver], TILE_TEXTS[face], _texts(consumed), tuple(bi))
 
 
+@lru_cache(maxsize=KEPT)
 def _peng(event: _engine.Event, playing: Seats) -> Event:
     _, place, giver, face = event[:4]
     return Peng(playing[place], playing[giver], TILE_TEXTS[face], _texts([face] * 2), forced=event[7])
 
 
+@lru_cache(maxsize=KEPT)
 def _wei(event: _engine.Event, playing: Seats) -> Event:
     _, place, _, face, code = event[:5]
     kind = Wei if Group.from_code(code).kind == "wei" else Chouwei
@@ -268,5 +281,5 @@ _TELLERS: dict[str, Callable[[_engine.Event, Seats], Event]] = {
     "skip": _skip,
     "drawn_hand": _drawn_hand,
 }
-# Events as they were told before, by the seats that play and the engine's event: most come again and again.
-_KNOWN: dict[Seats, dict[_engine.Event, Event]] = {}
+# Events as they were told before, by the seats that play and a number for the engine's event.
+_KNOWN: dict[Seats, dict[int, Event]] = {}

@@ -1,0 +1,301 @@
+#include "policy.hpp"
+
+#include "engine.hpp"
+#include "facts.hpp"
+#include "observe.hpp"
+#include "pack.hpp"
+
+#include <algorithm>
+
+namespace paohuzi {
+
+namespace {
+
+constexpr int XI_TO_COME = 6; // at most, with the winning tile
+constexpr int SHARE = 8;      // the finer weights are parts of one
+
+constexpr Action PASS{ActionKind::pass, 0, {}};
+
+constexpr Packed RED_TILES = [] {
+    Packed tiles = 0;
+    for (int face = 0; face < FACE_COUNT; ++face) {
+        tiles += is_red(face) ? COUNT_MASK * one_of(face) : 0;
+    }
+    return tiles;
+}();
+
+bool do_reds_pay(const Scoring &scoring) {
+    const auto *end = scoring.fans.begin() + scoring.fan_count;
+    return scoring.combine != Combine::none &&
+           std::any_of(scoring.fans.begin(), end, [](const Fan &fan) { return fan.fact == Fact::red; });
+}
+
+template <class Visit>
+void for_each_face(Packed free, Visit visit) {
+    for (Packed faces = (free | free >> 1) & ONES; faces != 0; faces &= faces - 1) {
+        visit(__builtin_ctzll(faces) / COUNT_BITS);
+    }
+}
+
+// The tiles that the asked player sees.
+Packed seen_tiles(const Game &game) {
+    Packed tiles = game.player(game.asked).hand;
+    for (int seat = 0; seat < PLAYER_COUNT; ++seat) {
+        const Player &player = game.player(seat);
+        for (std::size_t i = 0; i < player.exposed_count; ++i) {
+            const int code = player.exposed[i];
+            const bool is_hidden =
+                seat != game.asked && (code == HIDDEN_GROUP || (code >= WEI_CODE && code < CHOUWEI_CODE));
+            tiles += is_hidden ? 0 : GROUP_TILES[static_cast<std::size_t>(code)];
+        }
+    }
+    for (std::size_t i = 0; i < game.appearance_count; ++i) {
+        const Appearance appearance = game.appearances[i];
+        tiles += fate_of(appearance) == Fate::lies ? one_of(appearance.face) : 0;
+    }
+    return tiles;
+}
+
+void lay(Player &player, int code) {
+    player.exposed[player.exposed_count] = static_cast<std::uint8_t>(code);
+    ++player.exposed_count;
+}
+
+// A face that with another makes a group of a third.
+struct Missing {
+    Packed others = 0; // any of these
+    std::uint8_t face = 0;
+};
+
+constexpr auto MISSING = [] {
+    std::array<std::array<Missing, 8>, FACE_COUNT> all{};
+    for (int face = 0; face < FACE_COUNT; ++face) {
+        std::size_t size = 0;
+        for (int missing = 0; missing < FACE_COUNT; ++missing) {
+            Packed others = 0;
+            for (const ChiGroup &group : CHI_GROUPS[static_cast<std::size_t>(face)]) {
+                others |= count_of(group.others, missing) > 0 ? group.others - one_of(missing) : 0;
+            }
+            if (others != 0) {
+                all[static_cast<std::size_t>(face)][size++] = {others & ONES,
+                                                               static_cast<std::uint8_t>(missing)};
+            }
+        }
+    }
+    return all;
+}();
+
+// How many tiles that are still out make a group with one of the face and one of the others.
+int support(Packed others, Packed seen, int face) {
+    int copies = count_of(others, face) == 1 ? COPY_COUNT - count_of(seen, face) : 0;
+    const Packed held = others | others >> 1;
+    for (const Missing &missing : MISSING[static_cast<std::size_t>(face)]) {
+        copies += (held & missing.others) != 0 ? COPY_COUNT - count_of(seen, missing.face) : 0;
+    }
+    return copies;
+}
+
+int red_count(const Player &player) {
+    const Packed reds = player.hand & RED_TILES;
+    int count = __builtin_popcountll(reds & ONES) + 2 * __builtin_popcountll(reds & TWOS);
+    for (std::size_t i = 0; i < player.exposed_count; ++i) {
+        count += LOOKS[player.exposed[i]].red;
+    }
+    return count;
+}
+
+} // namespace
+
+Policy::Policy(const Rules &rules, const PolicyWeights &weights)
+    : weights_(weights), readiness_(rules), min_xi_(rules.options.min_xi),
+      reds_pay_(do_reds_pay(rules.scoring)) {
+    for (int code = 1; code < CODE_COUNT; ++code) {
+        xi_[static_cast<std::size_t>(code)] = static_cast<std::int8_t>(xi_of(rules.options.xi, code));
+    }
+    for (std::size_t need = 0; need < values_.size(); ++need) {
+        values_[need] = HandValues(rules.options.xi, weights, weights.xi[need]);
+    }
+    PolicyWeights xi;
+    xi.whole = xi.pair = xi.jiao = xi.two_way = xi.one_way = xi.part_xi = xi.part_peng = 0;
+    xi_values_ = HandValues(rules.options.xi, xi, 1);
+}
+
+Policy::Need Policy::need_of(const Player &player) const {
+    Need need{GROUP_COUNT - player.exposed_count, min_xi_, player.quads > 0};
+    for (std::size_t i = 0; i < player.exposed_count; ++i) {
+        need.xi -= xi_[player.exposed[i]];
+    }
+    for (Packed kans = player.hand & player.hand >> 1 & ONES & TILE_BITS; kans != 0; kans &= kans - 1) {
+        need.xi -= xi_[static_cast<std::size_t>(KAN_CODE + __builtin_ctzll(kans) / COUNT_BITS)];
+        --need.groups;
+    }
+    return need;
+}
+
+// With few reds they go first, with many they stay.
+int Policy::worth_of_red(const Player &player) const {
+    if (!reds_pay_) {
+        return 0;
+    }
+    const int reds = red_count(player);
+    return reds > weights_.few_red ? weights_.red * std::max(0, reds - weights_.many_red + 1)
+                                   : weights_.red * (reds - weights_.few_red - 1);
+}
+
+// Whether free tiles may wait for a win, by how they divide: one group is missing of which a part is there,
+// and the pair where there are quads.
+bool Policy::may_wait(const Need &need, Packed free, PartSum sum) const {
+    const int missing = need.groups - sum.wholes();
+    if (missing > 1 + need.has_quad || sum.parts() < missing - (need.has_quad && missing == 1)) {
+        return false;
+    }
+    return parting_of(xi_values_, free).value() + XI_TO_COME >= need.xi;
+}
+
+// What a hand that waits is worth beside its tiles.
+int Policy::waiting(const Player &player, Packed seen) const {
+    const Readiness::Wins wins = readiness_.wins(player, seen);
+    return wins.copies == 0
+               ? 0
+               : weights_.ready + weights_.ready_copy * std::min(wins.copies, weights_.copies_max) +
+                     weights_.ready_xi * wins.xi / SHARE;
+}
+
+template <class Visit>
+void Policy::for_each_discard(const Game &game, Visit visit) const {
+    const Player &player = game.player(game.asked);
+    const Packed free = free_tiles(player.hand);
+    const Packed seen = seen_tiles(game);
+    const Need need = need_of(player);
+    const Parting parting = parting_of(values_for(need), free);
+    const int red = worth_of_red(player);
+    int least = INT32_MIN;
+    for_each_face(free, [&](int face) {
+        const PartSum rest = parting.without(face);
+        Player after = player;
+        after.hand -= one_of(face);
+        int value = rest.value() - (is_red(face) ? red : 0);
+        value += may_wait(need, free - one_of(face), rest) ? waiting(after, seen) : 0;
+        value += weights_.seen * (count_of(seen, face) - count_of(player.hand, face));
+        if (value >= least) { // what comes only lessens it
+            value -= weights_.live * support(free - one_of(face), seen, face) / SHARE;
+        }
+        least = visit(Action{ActionKind::discard, static_cast<std::uint8_t>(face), {}}, value);
+    });
+}
+
+// `after`: the asked player after an action, which changes nothing of what is seen.
+int Policy::sum_up(const Game &game, const Player &after, PartSum sum) const {
+    const bool may = may_wait(need_of(after), free_tiles(after.hand), sum);
+    return sum.value() + (may ? waiting(after, seen_tiles(game)) : 0);
+}
+
+int Policy::after_taking(const Game &game, const HandValues &values, const Player &after) const {
+    const Packed free = free_tiles(after.hand);
+    const Parting parting = parting_of(values, free);
+    if (after.has_skip) {
+        return sum_up(game, after, parting.sum());
+    }
+    PartSum most;
+    int gone = 0;
+    for_each_face(free, [&](int face) {
+        const PartSum rest = parting.without(face);
+        gone = rest.packed >= most.packed ? face : gone;
+        most.packed = std::max(most.packed, rest.packed);
+    });
+    Player at_last = after;
+    at_last.hand -= one_of(gone);
+    return sum_up(game, at_last, most);
+}
+
+int Policy::after_passing(const Game &game, const HandValues &values) const {
+    const Player &player = game.player(game.asked);
+    return sum_up(game, player, parting_of(values, free_tiles(player.hand)).sum());
+}
+
+template <class Visit>
+void Policy::for_each_peng(const Game &game, Visit visit) const {
+    const Player &player = game.player(game.asked);
+    const HandValues &values = values_for(need_of(player));
+    const int face = game.pending.face;
+    Player after = player;
+    after.hand -= 2 * one_of(face);
+    lay(after, PENG_CODE + face);
+    visit(Action{ActionKind::peng, 0, {}},
+          values.group(PENG_CODE + face) + after_taking(game, values, after));
+    visit(PASS, after_passing(game, values) + weights_.claim_peng);
+}
+
+template <class Visit>
+void Policy::for_each_chi(const Game &game, Visit visit) const {
+    const Player &player = game.player(game.asked);
+    const HandValues &values = values_for(need_of(player));
+    const Packed kans = player.hand - free_tiles(player.hand);
+    paohuzi::for_each_chi(player.hand, game.pending.face, [&](const Chi &chi, Packed rest) {
+        if (rest == 0 && !player.has_skip) {
+            return false;
+        }
+        Player after = player;
+        after.hand = kans + rest;
+        int value = 0;
+        for (const int code : {chi.code, chi.bi[0], chi.bi[1]}) {
+            if (code != 0) {
+                lay(after, code);
+                value += values.group(code);
+            }
+        }
+        visit(Action{ActionKind::chi, 0, chi}, value + after_taking(game, values, after));
+        return false;
+    });
+    visit(PASS, after_passing(game, values) + weights_.claim_chi);
+}
+
+template <class Visit>
+void Policy::for_each_action(const Game &game, Visit visit) const {
+    switch (game.question) {
+    case Question::discard:
+        return for_each_discard(game, visit);
+    case Question::peng:
+        return for_each_peng(game, visit);
+    case Question::chi:
+        return for_each_chi(game, visit);
+    default:
+        visit(Action{ActionKind::hu, 0, {}}, 1);
+        visit(PASS, 0);
+    }
+}
+
+std::size_t Policy::rank(const Game &game, Action *actions, int *values) const noexcept {
+    std::size_t size = 0;
+    for_each_action(game, [&](const Action &action, int value) {
+        actions[size] = action;
+        values[size++] = value;
+        return INT32_MIN;
+    });
+    return size;
+}
+
+Action Policy::choose(const Game &game, Random &random) const noexcept {
+    constexpr int TIE_BITS = 3;
+    std::uint64_t ties = game.question == Question::discard ? random.next() : 0;
+    Action best = PASS;
+    int most = INT32_MIN;
+    for_each_action(game, [&](const Action &action, int value) {
+        const int with_tie = (value << TIE_BITS) + static_cast<int>(ties & ((1 << TIE_BITS) - 1));
+        ties >>= TIE_BITS; // enough for all faces
+        if (with_tie >= most) { // passing comes last and wins ties
+            most = with_tie;
+            best = action;
+        }
+        return most >> TIE_BITS;
+    });
+    return best;
+}
+
+void Policy::play_out(Game &game, Random &random) const noexcept {
+    while (!game.is_over()) {
+        apply(game, choose(game, random));
+    }
+}
+
+} // namespace paohuzi

@@ -1,0 +1,67 @@
+// A quick player for rollouts: some look-ups a decision, no search (docs/search.md).
+#pragma once
+
+#include "game.hpp"
+#include "hand_values.hpp"
+#include "readiness.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace paohuzi {
+
+// Plays by a seat's own tiles and what lies open, whatever else the game holds.
+class Policy {
+public:
+    explicit Policy(const Rules &rules, const PolicyWeights &weights = {});
+
+    // A legal action of the asked seat; ties fall by the random state.
+    Action choose(const Game &game, Random &random) const noexcept;
+
+    // What each of the legal actions is worth to the asked seat, in no unit; the best is chosen.
+    std::size_t rank(const Game &game, Action *actions, int *values) const noexcept;
+
+    const HandValues &values_when_much_is_missing() const { return values_.back(); }
+
+    // The rest of the hand, every seat played so.
+    void play_out(Game &game, Random &random) const noexcept;
+
+private:
+    struct Need { // of a player: groups, the pair with quads among them, and xi
+        int groups;
+        int xi;
+        bool has_quad;
+    };
+
+    // Call visit(action, value) for each legal action, passing last; it answers with a value below which
+    // another need not be exact.
+    template <class Visit>
+    void for_each_action(const Game &game, Visit visit) const;
+    template <class Visit>
+    void for_each_discard(const Game &game, Visit visit) const;
+    template <class Visit>
+    void for_each_peng(const Game &game, Visit visit) const;
+    template <class Visit>
+    void for_each_chi(const Game &game, Visit visit) const;
+
+    int after_taking(const Game &game, const HandValues &values, const Player &after) const;
+    int after_passing(const Game &game, const HandValues &values) const;
+    bool may_wait(const Need &need, Packed free, PartSum sum) const;
+    int waiting(const Player &player, Packed seen) const;
+    int sum_up(const Game &game, const Player &after, PartSum sum) const;
+    Need need_of(const Player &player) const;
+    const HandValues &values_for(const Need &need) const {
+        return values_[need.xi <= 0 ? 0 : need.xi < weights_.much_xi ? 1 : 2];
+    }
+    int worth_of_red(const Player &player) const;
+
+    PolicyWeights weights_;
+    Readiness readiness_;
+    int min_xi_;
+    bool reds_pay_;
+    std::array<std::int8_t, CODE_COUNT> xi_{};
+    std::array<HandValues, PolicyWeights::NEED_COUNT> values_;
+    HandValues xi_values_; // the xi of whole groups, and nothing else
+};
+
+} // namespace paohuzi
