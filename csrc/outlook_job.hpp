@@ -20,7 +20,7 @@ struct RestOfHand {
     std::int16_t count = 0;     // of tiles
 };
 
-struct RestStep { // to a smaller rest
+struct alignas(16) RestStep { // to a smaller rest
     std::uint32_t to;
     std::uint32_t choice; // DISCARD, or which of the choices
     std::uint32_t from;

@@ -53,6 +53,8 @@ inline bool Rests::add_choice(const Filling &first) {
 // Tries all fillings that the hand has.
 class Rests::ByList {
 public:
+    static constexpr bool KEEPS = true; // tiles that may not be discarded
+
     explicit ByList(Rests &rests) : rests_(rests) {
         const std::uint32_t places = places_of(rests.hand_->free);
         for (std::uint32_t left = places; left != 0; left &= left - 1) {
@@ -121,6 +123,8 @@ private:
 // Without wangs and with no face more than twice, from a table of what near tiles can make.
 class Rests::ByKind {
 public:
+    static constexpr bool KEEPS = false;
+
     explicit ByKind(Rests &rests) {
         const Ranked tiles = rests.hand_->free;
         kinds_.fill(0);
@@ -225,7 +229,8 @@ public:
         chooser.for_each(seen, lowest, [&](Ranked own, int own_count, std::uint32_t choice) {
             *step_++ = {rest_of(tiles - own, count - own_count), choice, index};
         });
-        if (!all_.is_kept(lowest)) { // those that stand in no group with the others go together
+        if (!Chooser::KEEPS ||
+            !all_.is_kept(lowest)) { // those that stand in no group with the others go together
             const int copies = chooser.has_any(seen) ? 1 : count_of(tiles, lowest);
             const Ranked left = tiles - static_cast<Ranked>(copies) * one_of(lowest);
             *step_++ = {rest_of(left, count - copies), DISCARD, index};
@@ -247,7 +252,7 @@ public:
     }
 
     std::uint32_t rest_of(Ranked tiles, int count) {
-        const std::size_t place = (tiles * SPREAD) >> shift_;
+        const std::size_t place = place_of(tiles, mask_);
         Slot *slot = slots_ + place;
         if (slot->query == query_ && rests_[slot->rest].tiles != tiles) {
             slot = &all_.slot_of(tiles, place);
@@ -284,7 +289,7 @@ public:
 
 private:
     void read() {
-        shift_ = all_.slot_shift_;
+        mask_ = all_.slots_.size() - 1;
         slots_ = all_.slots_.data();
         rests_ = all_.rests_.data();
         size_ = static_cast<std::uint32_t>(all_.size_);
@@ -300,7 +305,7 @@ private:
 
     Rests &all_;
     const std::uint32_t query_ = all_.query_;
-    int shift_ = 0;
+    std::size_t mask_ = 0;
     Slot *slots_ = nullptr;
     RestOfHand *rests_ = nullptr;
     std::uint32_t size_ = 0;
@@ -344,12 +349,11 @@ void Rests::grow() {
     steps_.resize(4 * steps_.size());
     std::vector<Slot> old(slots_.size() * 4);
     old.swap(slots_);
-    slot_shift_ -= 2;
     rests_.resize(slots_.size() / 2);
     for (const Slot &slot : old) {
         if (slot.query == query_) {
             const Ranked tiles = rests_[slot.rest].tiles;
-            slot_of(tiles, place_of(tiles)) = slot;
+            slot_of(tiles, place_of(tiles, slots_.size() - 1)) = slot;
         }
     }
 }

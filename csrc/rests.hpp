@@ -42,7 +42,7 @@ private:
     static constexpr std::uint32_t NONE = 0xFFFFFFFF;
     static constexpr std::size_t STEPS_MAX = 128; // of a rest
     static constexpr std::uint64_t SPREAD = 0x9E3779B97F4A7C15;
-    static constexpr int SLOT_BITS = 10;          // at first
+    static constexpr std::size_t SLOT_COUNT = 1 << 10; // at first
     struct Slot {
         std::uint32_t query = 0; // for which it was filled
         std::uint32_t rest = 0;
@@ -55,7 +55,11 @@ private:
     template <class Chooser>
     void find_with();
     class Finder;
-    std::size_t place_of(Ranked tiles) const { return (tiles * SPREAD) >> slot_shift_; }
+    // All bits of the tiles are in the upper half of the product.
+    static std::size_t place_of(Ranked tiles, std::size_t mask) {
+        __extension__ typedef unsigned __int128 Product;
+        return static_cast<std::size_t>(static_cast<Product>(tiles) * SPREAD >> 64) & mask;
+    }
     Slot &slot_of(Ranked tiles, std::size_t place);
     void grow();
 
@@ -64,8 +68,7 @@ private:
     Ranked chosen_ = 0; // tiles that are in any of the choices
     bool has_quads_ = false;
     std::uint32_t query_ = 0;
-    int slot_shift_ = 64 - SLOT_BITS;
-    std::vector<Slot> slots_ = std::vector<Slot>(std::size_t{1} << SLOT_BITS);
+    std::vector<Slot> slots_ = std::vector<Slot>(SLOT_COUNT);
     std::size_t size_ = 0;
     std::vector<RestOfHand> rests_ = std::vector<RestOfHand>(slots_.size() / 2);
     std::uint32_t empty_ = 0;

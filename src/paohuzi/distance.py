@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sized
 from dataclasses import dataclass
+from functools import cache
 from operator import index
 from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, cast
 
@@ -139,6 +140,7 @@ def _taking(how: str, chi: int, bi: tuple[int, ...], discard: int, discards: int
     return Taking(action, TILES[discard], left, equal)
 
 
+@cache
 def _chi_text(chi: int, bi: tuple[int, ...]) -> str:
     """The text of the action (docs/rules.md 6)."""
     first, *others = (str(Group.from_code(code)).partition(":")[2] for code in (chi, *bi))
