@@ -33,24 +33,26 @@ public:
         : rests_(rests), outlook_(outlook), hand_(rests.hand()), fillings_(fillings), min_xi_(min_xi),
           visit_(visit), unseen_(hand_.unseen), growth_xi_(best_growths(hand_)) {}
 
-    // Whether there may be one, if no two groups want the same copy.
-    bool may_be(int outside) {
-        is_asking_ = true;
+    // The least number of outside tiles, this one or more, with which there may be one if no two groups want
+    // the same copy; LANES or more if there is none.
+    int least(int outside) const {
+        int least = Outlook<Cell>::LANES;
         for (int wangs = 0; wangs <= hand_.wangs; ++wangs) {
-            for (int grown = 0; grown <= std::min(outside, hand_.growth_count); ++grown) {
+            for (int grown = 0; grown <= hand_.growth_count; ++grown) {
                 const int xi = growth_xi_[static_cast<std::size_t>(wangs)][static_cast<std::size_t>(grown)];
-                const bool has_quad = hand_.quads + wangs + grown > 0;
-                if (xi != NO_GROWTH && fill(outside - grown, hand_.wangs - wangs, hand_.xi + xi, has_quad)) {
-                    return true;
+                if (xi != NO_GROWTH) {
+                    const bool has_quad = hand_.quads + wangs + grown > 0;
+                    const int wanted = min_xi_ - hand_.xi - xi;
+                    least = std::min(
+                        least, grown + least_filled(outside - grown, hand_.wangs - wangs, wanted, has_quad));
                 }
             }
         }
-        return false;
+        return least;
     }
 
     // Whether anything was visited.
     bool search(int outside) {
-        is_asking_ = false;
         has_visited_ = false;
         grow(0, outside, hand_.wangs, hand_.xi, hand_.quads > 0);
         return has_visited_;
@@ -121,11 +123,26 @@ private:
         return false;
     }
 
+    // The same of what is filled, as fill tries it.
+    int least_filled(int outside, int wangs, int wanted, bool has_quad) const {
+        const auto least = [&](int flags, int groups, int from) {
+            return groups < 0 ? Outlook<Cell>::LANES
+                              : outlook_.least_outside(Rests::WHOLE,
+                                                       {wangs, flags, groups, std::max(from, 0)}, wanted);
+        };
+        int best = has_quad ? Outlook<Cell>::LANES : least(0, hand_.room, outside);
+        for (int quad = has_quad ? 0 : HAS_QUAD; quad < outlook_.flag_count(); quad += HAS_QUAD) {
+            best = std::min(best, least(HAS_PAIR | quad, hand_.room - 1, outside));
+            best = std::min(best, 1 + least(quad, hand_.room - 1, outside - 1));
+        }
+        return best;
+    }
+
     bool pursue(const Target &target) {
         if (target.need.groups < 0 || !is_open(Rests::WHOLE, target)) {
             return false;
         }
-        return is_asking_ || descend(Rests::WHOLE, target, {});
+        return descend(Rests::WHOLE, target, {});
     }
 
     bool is_open(std::uint32_t rest, const Target &target) const {
@@ -141,13 +158,16 @@ private:
     };
 
     bool descend(std::uint32_t index, const Target &target, Order order) {
-        const Rests::Rest &rest = rests_[index];
+        const RestOfHand &rest = rests_[index];
         if (rest.count == 0) {
             return end_with_wangs(target, fillings_.by_lowest[WANG].data());
         }
         const bool is_same = rest.lowest == order.place;
-        for (const Rests::Step *step = rests_.begin(rest); step != rests_.end(rest); ++step) {
-            if (step->choice == Rests::DISCARD) {
+        for (const RestStep *step = rests_.begin(rest); step != rests_.end(rest); ++step) {
+            if (step->choice == NO_CHOICE) {
+                return false;
+            }
+            if (step->choice == DISCARD) {
                 if (is_open(step->to, target) && descend(step->to, target, {rest.lowest, nullptr, true})) {
                     return true;
                 }
@@ -244,7 +264,6 @@ private:
     Visit &visit_;
     std::array<std::int8_t, FACE_COUNT> unseen_;
     GrowthXi growth_xi_;
-    bool is_asking_ = false;
     bool has_visited_ = false;
     Path path_;
 };

@@ -19,8 +19,9 @@ template <class Cell, class Visit>
 int least_outside(const Rests &rests, const Outlook<Cell> &outlook, const Fillings &fillings, int min_xi,
                   Visit &visit) {
     Completions completions(rests, outlook, fillings, min_xi, visit);
-    for (int outside = 0; outside < Outlook<Cell>::LANES; ++outside) {
-        if (completions.may_be(outside) && completions.search(outside)) {
+    for (int outside = completions.least(0); outside < Outlook<Cell>::LANES;
+         outside = completions.least(outside + 1)) {
+        if (completions.search(outside)) {
             return outside;
         }
     }

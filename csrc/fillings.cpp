@@ -91,6 +91,20 @@ auto order_key(const Filling &filling) {
                       -filling.xi, filling.code, filling.face);
 }
 
+// Of a filling without wang; KIND_COUNT where kans are split.
+std::size_t kind_of(const Filling &filling) {
+    const Ranked own = filling.own >> COUNT_BITS * lowest_place(filling.own);
+    std::size_t kind = 0;
+    const auto is_of = [&](std::size_t kind) {
+        return own == Fillings::KINDS[kind] && filling.is_quad == (kind == 7) &&
+               filling.is_pair == (kind == 8);
+    };
+    while (kind < Fillings::KIND_COUNT && !is_of(kind)) {
+        ++kind;
+    }
+    return kind;
+}
+
 constexpr bool stands_for_all(int code) { // chi, pairs, and one code for each triplet and quad
     return code < PENG_CODE || (code >= KAN_CODE && code < WEI_CODE) || code >= TI_CODE;
 }
@@ -114,7 +128,20 @@ Fillings::Fillings(const Options &options) {
     for (auto &list : by_lowest) {
         std::sort(list.begin(), list.end(),
                   [](const Filling &a, const Filling &b) { return order_key(a) < order_key(b); });
+        for (std::size_t i = list.size(); i-- > 1;) {
+            list[i - 1].alike =
+                list[i - 1].is_like(list[i]) ? static_cast<std::uint8_t>(list[i].alike + 1) : 1;
+        }
         list.push_back(Filling{.wangs = Filling::NEVER});
+    }
+    for (std::size_t place = 0; place < FACE_COUNT; ++place) {
+        kinds[place].fill(NONE);
+        const std::vector<Filling> &list = by_lowest[place];
+        for (std::size_t i = 0; list[i].wangs == 0; i += list[i].alike) {
+            if (const std::size_t kind = kind_of(list[i]); kind < KIND_COUNT) {
+                kinds[place][kind] = static_cast<std::uint8_t>(i);
+            }
+        }
     }
 }
 

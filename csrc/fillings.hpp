@@ -10,11 +10,14 @@
 
 namespace paohuzi {
 
-// A packed hand rank by rank, small before big: then few tiles are near the lowest one that is left.
+// A packed hand rank by rank, from 10 down to 1 and small before big: then few tiles are near the lowest
+// place that is left.
 using Ranked = std::uint64_t;
 
-constexpr int ranked_place(int face) { return 2 * rank_of(face) + is_big(face); }
-constexpr int ranked_face(int place) { return place / 2 + (place % 2 == 0 ? 0 : RANK_COUNT); }
+constexpr int ranked_place(int face) { return 2 * (RANK_COUNT - 1 - rank_of(face)) + is_big(face); }
+constexpr int ranked_face(int place) {
+    return RANK_COUNT - 1 - place / 2 + (place % 2 == 0 ? 0 : RANK_COUNT);
+}
 constexpr Ranked one_ranked(int face) { return one_of(ranked_place(face)); }
 constexpr Ranked all_ranked(int face) { return COUNT_MASK * one_ranked(face); }
 constexpr int count_ranked(Ranked tiles, int face) { return count_of(tiles, ranked_place(face)); }
@@ -31,15 +34,13 @@ constexpr std::uint32_t places_of(Ranked tiles) {
 constexpr int lowest_place(Ranked tiles) { return __builtin_ctzll(tiles) / COUNT_BITS; }
 
 constexpr Ranked to_ranked(Packed tiles) {
-    constexpr Packed SMALL_BITS = (Packed{1} << COUNT_BITS * RANK_COUNT) - 1;
-    const auto spread = [](Packed counts) { // to every second place
-        counts = (counts | counts << 24) & 0xffff000000ffffff;
-        counts = (counts | counts << 12) & 0x0fff000fff000fff;
-        counts = (counts | counts << 6) & 0xf03f03f03f03f03f;
-        return (counts | counts << 3) & 0x71c71c71c71c71c7;
-    };
-    const Packed big = tiles >> COUNT_BITS * RANK_COUNT & SMALL_BITS;
-    return spread(tiles & SMALL_BITS) | spread(big) << COUNT_BITS;
+    Ranked ranked = 0;
+    for (int rank = 0; rank < RANK_COUNT; ++rank) {
+        const Packed small = tiles >> COUNT_BITS * rank & COUNT_MASK;
+        const Packed big = tiles >> COUNT_BITS * (RANK_COUNT + rank) & COUNT_MASK;
+        ranked = ranked << 2 * COUNT_BITS | big << COUNT_BITS | small;
+    }
+    return ranked;
 }
 
 constexpr Packed from_ranked(Ranked tiles) {
@@ -68,6 +69,7 @@ struct Filling {
     std::uint8_t face = 0;    // that comes from outside, if any
     bool is_pair = false;
     bool is_quad = false;
+    std::uint8_t alike = 1; // of those alike, this one and how many follow
 
     static constexpr std::uint8_t NEVER = 255; // wangs of what ends a list
     bool is_half_pair() const { return is_pair && own_count == 1 && outside == 1; }
@@ -85,6 +87,27 @@ struct Fillings {
     // those alike in all but xi and outside face, the best first.
     std::array<std::vector<Filling>, WANG + 1> by_lowest;
     int most_xi = 0;
+
+    // The own tiles of a group by its kind, of those without wang: seen from the lowest of them.
+    static constexpr int KIND_COUNT = 13;
+    static constexpr std::array<Ranked, KIND_COUNT> KINDS = {
+        0010101,
+        0000101,
+        0010001, // in a row: all three, or two of them
+        0000012,
+        0000021,
+        0000011, // of one rank in both cases
+        0000002,
+        0000002,
+        0000002, // two of a face: with one outside, two outside, a pair
+        Ranked{1} + (Ranked{1} << 18) + (Ranked{1} << 48), // 10, 7 and 2, or two of them
+        Ranked{1} + (Ranked{1} << 18),
+        Ranked{1} + (Ranked{1} << 48),
+        Ranked{1} + (Ranked{1} << 30),
+    };
+    static constexpr std::uint8_t NONE = 255;
+    // By place and kind, where in its list the first of them is.
+    std::array<std::array<std::uint8_t, KIND_COUNT>, FACE_COUNT> kinds{};
 };
 
 // xi of a triplet or quad.

@@ -77,6 +77,7 @@ private:
             found.how = How::chi;
             found.chi = chi.chi;
             found.discard = chi.discard;
+            found.discards = chi.discards;
             found.distance = chi.distance;
         }
     }
@@ -140,32 +141,52 @@ private:
     // Keeps the taking, with the discard that follows best, if it leaves less than what was found.
     void settle(const Query &after, How how, Improvement &found) const {
         const int most = std::min<int>(found.distance, before_); // to be less than
-        int best = distances_.of(after, visible_); // of which a discard leaves no less
-        int discard = NO_WIN_TILE;
-        if (best < most && missing_tiles(after) <= 0) {
+        Discards best{distances_.of(after, visible_), 0}; // of which a discard leaves no less
+        if (best.distance < most && missing_tiles(after) <= 0) {
             const bool is_choice = how == How::peng || how == How::chi;
-            best = best_after_discard(after, discard, is_choice ? UNREACHABLE : best);
+            best = best_discards(after, is_choice ? UNREACHABLE : best.distance);
         }
-        if (best < most) {
+        if (best.distance < most) {
             found.how = how;
-            found.discard = static_cast<std::int8_t>(discard);
-            found.distance = static_cast<std::int8_t>(best);
+            found.discards = best.faces;
+            found.discard = static_cast<std::int8_t>(safest(after, best.faces));
+            found.distance = static_cast<std::int8_t>(best.distance);
         }
     }
 
-    int best_after_discard(const Query &query, int &discard, int without_any) const {
+    struct Discards {
+        int distance; // that they leave
+        std::uint32_t faces;
+    };
+
+    Discards best_discards(const Query &query, int without_any) const {
         const Packed free = free_tiles(query.hand);
-        int best = free == 0 ? without_any : UNREACHABLE;
+        Discards best{free == 0 ? without_any : UNREACHABLE, 0};
         for (int face = 0; face < FACE_COUNT; ++face) {
             if (count_of(free, face) > 0) {
                 Query after = query;
                 after.hand -= one_of(face);
                 const int distance = distances_.of(after, visible_ + one_of(face));
-                discard = distance < best ? face : discard;
-                best = std::min(best, distance);
+                const std::uint32_t known = distance < best.distance ? 0 : best.faces;
+                best.faces = distance > best.distance ? known : known | 1U << face;
+                best.distance = std::min(best.distance, distance);
             }
         }
         return best;
+    }
+
+    int safest(const Query &query, std::uint32_t faces) const {
+        int safest = NO_WIN_TILE;
+        Danger least;
+        for (; faces != 0; faces &= faces - 1) {
+            const int face = __builtin_ctz(faces);
+            const Danger danger = danger_of(query, visible_, face, distances_.options());
+            if (safest == NO_WIN_TILE || danger < least) {
+                safest = face;
+                least = danger;
+            }
+        }
+        return safest;
     }
 
     const Distances &distances_;

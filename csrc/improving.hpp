@@ -2,6 +2,7 @@
 #pragma once
 
 #include "chi.hpp"
+#include "danger.hpp"
 #include "distance.hpp"
 
 #include <array>
@@ -17,7 +18,8 @@ struct Improvement {
     Source source = Source::none;
     How how = How::hu;
     Chi chi{};
-    std::int8_t discard = NO_WIN_TILE; // that follows
+    std::int8_t discard = NO_WIN_TILE; // that follows, of those that leave as much the least danger
+    std::uint32_t discards = 0;        // all of these, as bits
     std::int8_t distance = UNREACHABLE; // after it
 };
 

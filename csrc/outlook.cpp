@@ -1,145 +1,56 @@
 #include "outlook.hpp"
 
+#include "kernels.hpp"
+
 namespace paohuzi {
 
-void Rests::find(const Unfinished &hand, const Fillings &fillings) {
-    hand_ = &hand;
-    rests_.clear();
-    steps_.clear();
-    filled_ = 0;
-    by_count_.fill(NONE);
-    if (++query_ == 0) {
-        std::fill(slots_.begin(), slots_.end(), Slot{});
-        query_ = 1;
+namespace {
+
+const OutlookFill &choose_fill() {
+#ifdef PAOHUZI_X86
+    if (&kernels() == &AVX512_KERNELS) {
+        return AVX512_OUTLOOK;
     }
-    choose(fillings);
-    rest_of(hand.free, tile_count(hand.free));
-    for (int count = rests_[WHOLE].count; count >= 0; --count) {
-        for (std::uint32_t rest = by_count_[static_cast<std::size_t>(count)]; rest != NONE;
-             rest = rests_[rest].next) {
-            find_steps(rest);
-        }
+    if (&kernels() == &AVX2_KERNELS) {
+        return AVX2_OUTLOOK;
     }
+#endif
+    return PORTABLE_OUTLOOK;
 }
 
-void Rests::choose(const Fillings &fillings) {
-    choices_.clear();
-    has_quads_ = false;
-    places_ = places_of(hand_->free);
-    for (Ranked tiles = hand_->free; tiles != 0;) {
-        const int place = lowest_place(tiles);
-        tiles &= ~(COUNT_MASK * one_of(place));
-        choose_from(fillings, place);
+void fill(const OutlookJob<std::uint8_t> &job, int flags, int rows) { choose_fill().bytes(job, flags, rows); }
+void fill(const OutlookJob<std::uint16_t> &job, int flags, int) { choose_fill().words(job, flags); }
+
+} // namespace
+
+template <class Cell>
+void Outlook<Cell>::start(const Rests &rests) {
+    const Unfinished &hand = rests.hand();
+    wangs_ = hand.wangs;
+    flag_count_ = hand.quads == 0 && rests.has_quads() ? 4 : 2;
+    rows_ = hand.room < ROWS_MAX / 2 && sizeof(Cell) == 1 ? ROWS_MAX / 2 : ROWS_MAX;
+    moves_.clear();
+    for (const Rests::Choice &choice : rests.choices()) {
+        moves_.push_back(move_of(*choice.filling));
     }
-    choose_from(fillings, WANG);
+    const std::size_t span = static_cast<std::size_t>(rows_ * flag_count_ * LANES);
+    const std::size_t size = BEFORE + (rests.size() + 1) * static_cast<std::size_t>(wangs_ + 1) * span;
+    if (size > cells_.size()) {
+        cells_.resize(2 * size);
+    }
+    fill({rests.steps(), rests.step_count(), rests.empty(), hand.wangs == 0 && hand.kept == 0, moves_.data(),
+          wangs_, cells_.data() + BEFORE},
+         flag_count_, rows_);
 }
 
-// Of those alike the best is enough.
-void Rests::choose_from(const Fillings &fillings, int lowest) {
-    const auto list = static_cast<std::size_t>(lowest);
-    const bool takes_half_pairs = lowest < WANG && is_kept(lowest);
-    const Filling *last = nullptr;
-    begin_[list] = static_cast<std::uint32_t>(choices_.size());
-    for (const Filling &filling : fillings.by_lowest[list]) {
-        if (filling.wangs > hand_->wangs) {
-            break;
-        }
-        if ((filling.places & ~places_) == 0 && has_all(hand_->free, filling.own) &&
-            hand_->unseen[filling.face] >= filling.outside && (last == nullptr || !filling.is_like(*last)) &&
-            (takes_half_pairs || !filling.is_half_pair())) {
-            last = &filling;
-            choices_.push_back({filling.own, &filling});
-            has_quads_ |= filling.is_quad;
-        }
-    }
-    end_[list] = static_cast<std::uint32_t>(choices_.size());
+template <class Cell>
+Move<Cell> Outlook<Cell>::move_of(const Filling &filling) const {
+    const int flag = filling.is_pair ? HAS_PAIR : filling.is_quad && flag_count_ == 4 ? HAS_QUAD : 0;
+    return {static_cast<std::uint8_t>(flag), filling.outside, filling.wangs,
+            static_cast<Cell>(std::min<int>(filling.xi, CellOf<Cell>::FILLING_MAX))};
 }
 
-// Leaves out lowest tiles that stand in no group with the others. Gives the place of the lowest that stays.
-int Rests::skip_lone(Ranked &tiles, int &count) const {
-    while (tiles != 0) {
-        const int lowest = lowest_place(tiles);
-        const auto list = static_cast<std::size_t>(lowest);
-        for (std::uint32_t i = begin_[list]; i < end_[list]; ++i) {
-            if (has_all(tiles, choices_[i].own)) {
-                return lowest;
-            }
-        }
-        if (is_kept(lowest)) {
-            return lowest;
-        }
-        count -= count_of(tiles, lowest);
-        tiles &= ~(COUNT_MASK * one_of(lowest));
-    }
-    return WANG;
-}
-
-std::uint32_t Rests::rest_of(Ranked tiles, int count) {
-    Slot &slot = slot_of(tiles);
-    return slot.query == query_ ? slot.rest : first_met(tiles, count, slot);
-}
-
-std::uint32_t Rests::first_met(Ranked tiles, int count, Slot &slot) {
-    Ranked staying = tiles;
-    const int lowest = skip_lone(staying, count);
-    if (staying == tiles) {
-        return add_rest(tiles, count, lowest, slot);
-    }
-    Slot &known = slot_of(staying);
-    const std::uint32_t rest = known.query == query_ ? known.rest : add_rest(staying, count, lowest, known);
-    slot_of(tiles) = {tiles, query_, rest};
-    ++filled_;
-    return rest;
-}
-
-std::uint32_t Rests::add_rest(Ranked tiles, int count, int lowest, Slot &slot) {
-    const auto rest = static_cast<std::uint32_t>(rests_.size());
-    slot = {tiles, query_, rest};
-    ++filled_;
-    std::uint32_t &first = by_count_[static_cast<std::size_t>(count)];
-    rests_.push_back({.tiles = tiles,
-                      .next = first,
-                      .lowest = static_cast<std::int16_t>(lowest),
-                      .count = static_cast<std::int16_t>(count)});
-    first = rest;
-    return rest;
-}
-
-// For the steps of one rest.
-void Rests::make_room() {
-    if (2 * (filled_ + STEPS_MAX) < slots_.size()) {
-        return;
-    }
-    std::vector<Slot> old(slots_.size() * 4);
-    old.swap(slots_);
-    slot_mask_ = slots_.size() - 1;
-    for (const Slot &slot : old) {
-        if (slot.query == query_) {
-            slot_of(slot.tiles) = slot;
-        }
-    }
-}
-
-void Rests::find_steps(std::uint32_t rest) {
-    make_room();
-    const Ranked tiles = rests_[rest].tiles;
-    const int lowest = rests_[rest].lowest;
-    const int count = rests_[rest].count;
-    const auto first = static_cast<std::uint32_t>(steps_.size());
-    if (tiles != 0) {
-        if (!is_kept(lowest)) {
-            steps_.push_back({rest_of(tiles - one_of(lowest), count - 1), DISCARD});
-        }
-        const auto list = static_cast<std::size_t>(lowest);
-        for (std::uint32_t i = begin_[list]; i < end_[list]; ++i) {
-            const Choice &choice = choices_[i];
-            if (has_all(tiles, choice.own)) {
-                steps_.push_back({rest_of(tiles - choice.own, count - choice.filling->own_count), i});
-            }
-        }
-    }
-    rests_[rest].first_step = first;
-    rests_[rest].end_step = static_cast<std::uint32_t>(steps_.size());
-}
+template class Outlook<std::uint8_t>;
+template class Outlook<std::uint16_t>;
 
 } // namespace paohuzi

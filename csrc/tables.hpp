@@ -54,18 +54,18 @@ struct PlainTable {
 
 struct DivisionsTable {
     const std::uint16_t *numbers = nullptr; // [pattern][left, left with pair, right, right with pair]
-    const std::uint8_t *vectors = nullptr;  // [number][128]
+    const std::uint8_t *vectors = nullptr; // [number][128]
 };
 
-inline constexpr int STATE_COUNT = 108;   // states at the cut that two halves can share
-inline constexpr int VECTOR_BYTES = 64;   // two states a byte, the rest zero
+inline constexpr int STATE_COUNT = 108; // states at the cut that two halves can share
+inline constexpr int VECTOR_BYTES = 64; // two states a byte, the rest zero
 inline constexpr int VECTOR_USED = 54;
 // What a half makes with exactly k wangs: neither pair nor quad; a pair; a quad that holds a wang; both. In
 // such an order that the first 4 * w (the first 4 for one wang) are all that a hand with w wangs needs.
 inline constexpr int FAMILY_COUNT = 16;
 constexpr int plain_family(int wangs) { return wangs < 2 ? wangs : 4 * wangs - 4; }
 constexpr int pair_family(int wangs) { return wangs < 2 ? 2 + wangs : 4 * wangs - 3; }
-constexpr int quad_family(int wangs) { return 4 * wangs - 2; }      // wangs >= 2
+constexpr int quad_family(int wangs) { return 4 * wangs - 2; } // wangs >= 2
 constexpr int quad_pair_family(int wangs) { return 4 * wangs - 1; } // wangs >= 2
 
 using VectorNumber = std::uint16_t;

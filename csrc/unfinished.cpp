@@ -5,8 +5,6 @@
 
 namespace paohuzi {
 
-namespace {
-
 int group_xi(int code, const Options &options) {
     const Group &group = GROUPS[static_cast<std::size_t>(code)];
     const int face = group.faces[0];
@@ -31,15 +29,18 @@ int group_xi(int code, const Options &options) {
     }
 }
 
-} // namespace
-
-Unfinished::Unfinished(const Query &query, Packed visible, const Options &options)
-    : wangs(count_of(query.hand, WANG)), room(GROUP_COUNT) {
+std::array<std::int8_t, FACE_COUNT> unseen_tiles(const Query &query, Packed visible) {
     const Packed seen = visible_tiles(query);
+    std::array<std::int8_t, FACE_COUNT> unseen{};
     for (int face = 0; face < FACE_COUNT; ++face) {
         unseen[static_cast<std::size_t>(face)] =
             static_cast<std::int8_t>(COPY_COUNT - count_of(seen, face) - count_of(visible, face));
     }
+    return unseen;
+}
+
+Unfinished::Unfinished(const Query &query, Packed visible, const Options &options)
+    : wangs(count_of(query.hand, WANG)), room(GROUP_COUNT), unseen(unseen_tiles(query, visible)) {
     for (const int code : query.exposed) {
         if (code != 0) {
             settle(code, options);

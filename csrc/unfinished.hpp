@@ -10,6 +10,12 @@
 
 namespace paohuzi {
 
+// Of a group without wang, kans and triplets as they lie.
+int group_xi(int code, const Options &options);
+
+// Copies of each face that cannot be seen, less than 0 where more are told than there are.
+std::array<std::int8_t, FACE_COUNT> unseen_tiles(const Query &query, Packed visible);
+
 struct Growth { // a kan in hand or an exposed triplet, which one more tile makes a quad
     std::uint8_t face = 0;
     std::uint8_t grown_from = 0; // the exposed group, 0 for a kan
@@ -31,7 +37,7 @@ struct Unfinished {
     int xi = 0; // settled
     int growth_count = 0;
     std::array<Growth, GROUP_COUNT> growths{};
-    std::array<std::int8_t, FACE_COUNT> unseen{}; // copies, less than 0 where more are told than there are
+    std::array<std::int8_t, FACE_COUNT> unseen; // copies
 
 private:
     void settle(int code, const Options &options);

@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from paohuzi import discards, improving
+from paohuzi.advice import reasons
 from paohuzi.cli import main
 
 DISCARDING = "34577s 34599b 8s | ti:0000b; wei:222s; chi:123b"
@@ -13,7 +14,7 @@ WAITING = "34577s 34599b | ti:0000b; wei:222s; chi:123b"
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ("advise", *arguments))
+    return CliRunner(env={"LC_ALL": "C"}).invoke(main, ("advise", *arguments))
 
 
 def test_table_has_the_advice_first_and_the_reasons_last() -> None:
@@ -74,3 +75,30 @@ def test_bad_input_is_told(arguments: tuple[str, ...], message: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 1
     assert message in result.stderr
+
+
+def test_advice_is_given_in_chinese() -> None:
+    lines = run(DISCARDING, "--lang", "zh").stdout.splitlines()
+    assert lines[1].split()[:3] == ["打", "距听", "进张"]
+    assert lines[-1] == "打 八：听牌，可胡 12 张，平均付 7.2；生张，别家有 54 种进法，最多得 6 息"
+    lines = run("7s 7789900b | chi:123s; chi:270b; peng:888b; wei:000s", "--lang", "zh").stdout.splitlines()
+    assert lines[1:3] == ["距听 1", "自摸"]
+    assert any(line.split()[:4] == ["柒", "7b", "吃", "柒捌玖，比"] for line in lines)
+
+
+def test_reasons_of_json_are_in_the_language() -> None:
+    answer = json.loads(run(DISCARDING, "--json", "--lang", "zh").stdout)
+    assert answer["reasons"] == reasons(discards(DISCARDING), "zh")
+    assert answer["advice"] == "8s"
+
+
+def test_a_hand_that_nothing_helps_is_told_so() -> None:
+    lines = run("4s | chi:345s; chi:456b; chi:678s; chi:789b; chi:567s; chi:345b", "--lang", "en").stdout
+    assert lines.splitlines()[1:] == ["distance no win", "No tile brings it nearer."]
+
+
+def test_equal_discards_are_told() -> None:
+    query = "122458s 44b 8b 90b | peng:333b; chi:123s; wei:777b"
+    assert "peng, discard 1s (or 2s 5s 8s)" in run(query, "--lang", "en").stdout
+    first = json.loads(run(query, "--json").stdout)["improving"][0]
+    assert (first["discard"], first["equal"]) == ("1s", ["5s", "8s"])

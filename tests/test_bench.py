@@ -12,7 +12,9 @@ from click.testing import CliRunner
 from paohuzi import _native, batch, samples
 from paohuzi.benchmark import Measurement, Plan, Sets, machine, measure, paced_ns
 from paohuzi.benchmark.processes import mixed_states
+from paohuzi.benchmark.sets import unfinished
 from paohuzi.cli import main
+from paohuzi.columns import unpack
 
 TINY = Plan(hands=200, repeats=1, seconds=0.001, calls=10, rows=600)
 COMPARE = Path(__file__).parent.parent / "bench" / "compare.py"
@@ -34,6 +36,7 @@ def test_every_job_of_the_speed_table_is_there(rows: list[Measurement]) -> None:
         *(f"batch.max_xi, {wang} wang, winning hands" for wang in range(1, 5)),
         *(f"batch.wait_xi, {wang} wang" for wang in range(5)),
         "batch.solve, mid-game with winning tile",
+        *(f"batch.distance, mid-game, {wang} wang" for wang in (0, 2)),
         *(
             f"batch.score, {preset}, packed, random deals"
             for preset in ("qq-basic", "qq-full", "quan-mingtang")
@@ -96,6 +99,16 @@ def test_mixed_states_are_of_three_kinds(tmp_path: Path) -> None:
     assert (states.win[1::3] < 0).all()
     assert (missing[1::3] == 1).all()
     assert (missing[2::3] == 0).mean() > 0.8
+
+
+def test_unfinished_states_have_wangs_in_place_of_tiles(tmp_path: Path) -> None:
+    states = Sets(tmp_path, 60).states()
+    hands = unfinished(states, 2)
+    assert (hands.win < 0).all()
+    assert (hands.exposed == states.exposed).all()
+    counts, before = unpack(hands.hand), unpack(states.hand)
+    assert (counts.sum(1) == before.sum(1)).all()
+    assert (counts[:, 20] == np.minimum(before.sum(1), 2)).all()
 
 
 def test_a_paced_run_stops_when_time_is_up() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from reference import distance_twin as twin
 from reference.notation_twin import parse_query, parse_tiles
 from reference.solver_twin import is_discarding_size, is_waiting_size
 
-from paohuzi import Hand, IllegalHand, Query, Rules, batch, distance, is_hu, waits
+from paohuzi import Hand, IllegalHand, Query, Rules, batch, distance, improving, is_hu, waits
 from paohuzi.distance import seen_tiles
 
 GOLDEN = [
@@ -213,8 +214,15 @@ def test_batch_has_the_answers_of_single_queries(rows: list[tuple[Draft, Any]], 
 
 def test_batch_tells_rows_that_cannot_be() -> None:
     hands = np.array([Hand.parse("1123s").packed, Hand.parse("2b").packed], np.uint64)
-    with pytest.raises(IllegalHand, match="row 1: more than four copies"):
-        batch.distance(hands, "2222b")
+    told = r"row 1: 1 copies of 2b \(贰\) in the query and 4 visible beside it: there are 4"
+    rows = np.array([Hand.from_packed(int(hand)).counts for hand in hands], np.uint8)
+    for form in (hands, hands[::-1].copy()[::-1], rows, np.asfortranarray(rows), rows[:, :20]):
+        with pytest.raises(IllegalHand, match=told):
+            batch.distance(form, "2222b")
+    with pytest.raises(IllegalHand, match="row 0: visible tiles: expected a packed hand"):
+        batch.distance(hands, np.full(2, 1 << 63, np.uint64))
+    with pytest.raises(IllegalHand, match=r"row 1: 3 copies of 1b \(壹\) in the query and 2 visible"):
+        batch.distance(batch.queries(["123s", "2s | peng:111b"]), "11b")
     with pytest.raises(ValueError, match="expected visible tiles of 2 hands, got 1"):
         batch.distance(hands, hands[:1])
     with_win = batch.queries(["123s + 4s@self", "123s | peng:444b"])
@@ -244,4 +252,38 @@ def test_visible_tiles_may_come_in_every_form() -> None:
     hand = Hand.parse("1s 22b W")
     forms = (hand, "1s 22b W", hand.packed, np.uint64(hand.packed), hand.counts, np.array(hand.counts))
     assert {seen_tiles(form) for form in forms} == {hand}
+    assert seen_tiles(np.array(hand.packed)) == seen_tiles(np.array("1s 22b W")) == hand
     assert seen_tiles(None) == seen_tiles("") == Hand.from_packed(0)
+
+
+@pytest.mark.parametrize(
+    "visible", [3.5, np.zeros(21), ["1s"] * 21, Query.parse("1s"), object(), (1 for _ in "1")]
+)
+def test_what_are_no_visible_tiles_is_refused(visible: Any) -> None:
+    with pytest.raises(
+        TypeError, match="expected visible tiles as a Hand, a text, a packed int or counts, got"
+    ):
+        distance("11s", visible)
+
+
+@pytest.mark.parametrize(
+    ("query", "steps"),
+    [
+        ("| peng:333b", None),  # nothing in hand for six more groups
+        ("W | peng:333b", None),
+        ("WWWW", None),
+        ("| chi:123s; chi:123b; chi:270s; peng:888b; chi:456s; chi:456b; chi:789s", -1),
+        ("| chi:345s; chi:345b; chi:567s; chi:567b; chi:456s; chi:456b; chi:789s", None),  # no xi
+        ("WWWW 12s 45b | chi:123b; chi:678s; peng:000s; wei:777b", 0),
+    ],
+)
+def test_few_tiles_and_many_wangs_have_a_distance(query: str, steps: int | None) -> None:
+    assert distance(query) == twin.distance(parse_query(query), (), twin_options({"xi": drafts.CLASSIC_XI}))
+    assert distance(query) == steps
+
+
+def test_threads_of_python_ask_at_the_same_time() -> None:
+    texts = ["122458s 44b 8b 90b | peng:333b; chi:123s; wei:777b", "2233456678s 3456999000b"] * 20
+    expected = [(distance(text), improving(text)) for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        assert [*pool.map(lambda text: (distance(text), improving(text)), texts)] == expected

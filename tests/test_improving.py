@@ -12,7 +12,19 @@ from reference.notation_twin import Tiles, format_group, parse_query
 from reference.solver_twin import discardable, without
 from test_distance import FAR, few_concealed, tiles_beside
 
-from paohuzi import Hand, IllegalHand, Query, Rules, Tile, as_rules, distance, improving, is_hu, load_rules
+from paohuzi import (
+    Hand,
+    IllegalHand,
+    Query,
+    Rules,
+    Tile,
+    as_rules,
+    danger,
+    distance,
+    improving,
+    is_hu,
+    load_rules,
+)
 from paohuzi.actions import Action
 from paohuzi.distance import Taking
 from paohuzi.notation import SOURCES
@@ -97,10 +109,7 @@ def settled(position: Position, is_choice: bool, rules: Rules) -> int:
     count = len(position.tiles) + position.wangs + sum(len(group.faces) for group in query.exposed)
     if count < 20 + max(1, quads):
         return position.steps(rules)
-    after = [
-        replace(position, tiles=without(position.tiles, (tile,)), seen=(*position.seen, tile)).steps(rules)
-        for tile in discardable(query)
-    ]
+    after = [discarded(position, tile).steps(rules) for tile in discardable(query)]
     return min(after) if after else FAR if is_choice else position.steps(rules)
 
 
@@ -167,10 +176,26 @@ def check(taking: Taking, tile: Tile, source: str, position: Position, rules: Ru
         after = dict(takings(position, tile.face + 1, source, rules))[taking.action]
         if taking.action == "peng" or taking.action.startswith("chi"):
             assert str(Action.parse(taking.action)) == taking.action
-    if taking.discard is not None:
-        discard = taking.discard.face + 1
-        after = replace(after, tiles=without(after.tiles, (discard,)), seen=(*after.seen, discard))
-    assert after.steps(rules) == taking.distance
+    if taking.discard is None:
+        assert taking.equal == ()
+        assert after.steps(rules) == taking.distance
+        return
+    query = parse_query(after.text)
+    left = {TILES[tile - 1]: discarded(after, tile).steps(rules) for tile in discardable(query)}
+    assert min(left.values()) == taking.distance
+    equal = [each for each, steps in left.items() if steps == taking.distance]
+    assert [*taking.equal] == [each for each in equal if each != taking.discard]
+    assert taking.discard == min(equal, key=lambda each: order_of_danger(after, each, rules))
+
+
+def discarded(position: Position, tile: int) -> Position:
+    return replace(position, tiles=without(position.tiles, (tile,)), seen=(*position.seen, tile))
+
+
+def order_of_danger(position: Position, tile: Tile, rules: Rules) -> tuple[bool, int, int, int]:
+    seen = format_faces([each - 1 for each in position.seen])
+    risk = danger(position.text, tile, seen, rules)
+    return not risk.familiar, risk.xi, risk.ways, tile.face
 
 
 def test_hand_that_must_discard_is_refused() -> None:
@@ -186,6 +211,14 @@ def test_bi_can_keep_a_tile_from_helping() -> None:
     assert (tile, "discard") not in improving(query, None, rules)
     without_it = "8b 45s 99b | chi:123b; chi:678b; peng:000s; wei:777b; chi:567s"
     assert (tile, "discard") in improving(without_it, None, rules)
+
+
+def test_of_equal_discards_the_safest_follows_and_the_others_are_told() -> None:
+    query, key = "122458s 44b 8b 90b | peng:333b; chi:123s; wei:777b", (Tile.parse("4b"), "other")
+    taking = improving(query)[key]
+    assert (str(taking), [*map(str, taking.equal)]) == ("peng, discard 1s", ["2s", "5s", "8s"])
+    # With three 8s open nobody has any use for the last one.
+    assert str(improving(query, "888s")[key]) == "peng, discard 8s"
 
 
 def test_peng_forced_leaves_no_chi() -> None:

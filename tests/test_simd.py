@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from paohuzi import DEFAULT_RULES, _native, batch, load_rules, samples
+from paohuzi import DEFAULT_RULES, Rules, XiTable, _native, batch, load_rules, samples
+from paohuzi.benchmark.sets import unfinished
 
 LEVELS = ("avx512", "avx2", "portable")
 WANGS = range(5)
@@ -72,6 +73,30 @@ def answers() -> Iterator[tuple[str, npt.NDArray[Any]]]:
     for count in (*BLOCK_EDGES, 6_000):
         solved = batch.solve(damaged_states()[-count:])
         yield from {f"xi, {count} damaged": solved.xi, f"status, {count} damaged": solved.status}.items()
+    yield from distances()
+
+
+def distances() -> Iterator[tuple[str, npt.NDArray[Any]]]:
+    """How far hands are, by small numbers of xi and by large ones, which have code of their own."""
+    large = XiTable(
+        peng=(100, 300) * 2,
+        kan=(300, 600) * 2,
+        pao=(600, 900) * 2,
+        ti=(900, 1000) * 2,
+        r123=(300, 600),
+        r27a=(3, 6),
+    )
+    for rules in (
+        load_rules("luzhou"),
+        Rules("split", kan_splittable=True),
+        Rules("large", xi=large, min_xi=1500),
+    ):
+        for name, hands in hands_of_every_kind().items():
+            yield f"distance, {rules.name}, {name}", batch.distance(hands[:500], rules=rules)
+        for wang in (0, 1, 2):
+            states = unfinished(samples.mid_game(1_000, wang=2, seed=11), wang)
+            yield f"distance, {rules.name}, mid-game, {wang} wang", batch.distance(states, rules=rules)
+    yield "distance, damaged", batch.distance(unfinished(damaged_states(), 0))
 
 
 def damaged_states() -> batch.Queries:

@@ -2,6 +2,8 @@
 
 import pickle
 from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -152,6 +154,29 @@ def test_drawn_wangs_are_told_by_seat() -> None:
             assert len({view.drawn_wangs for view in views}) == 1
             seen |= {(seat, count) for seat, count in enumerate(views[0].drawn_wangs) if count}
     assert {seat for seat, _ in seen} == {0, 1, 2}
+
+
+def test_damaged_bytes_of_a_view_are_refused_or_read() -> None:
+    fields = [name for name, part in vars(View).items() if isinstance(part, property)]
+    refused = 0
+    for seed in range(400):
+        random = Random(seed)
+        *_, game = points_of(new_game("yongzhou-4", 3, seed), seed)
+        view = game.observe(seed % 3)
+        source = bytearray(bytes(view.seen))
+        for _ in range(random.randint(1, 4)):
+            source[random.randrange(len(source))] = random.choice(
+                (0, 1, 3, 31, 127, 255, random.randrange(256))
+            )
+        try:
+            damaged = replace(view, seen=_engine.restored_view(bytes(source)))
+        except ValueError:
+            refused += 1
+            continue
+        for name in fields:
+            with suppress(ValueError, TypeError):  # groups that no hand has
+                getattr(damaged, name)
+    assert 50 < refused < 350
 
 
 # Nothing leaks: the view is what the events that the seat saw tell, whatever else is different.

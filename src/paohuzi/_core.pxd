@@ -241,6 +241,7 @@ cdef extern from "improving.hpp" namespace "paohuzi" nogil:
         How how
         Chi chi
         int8_t discard
+        uint32_t discards
         int8_t distance
 
     size_t find_improving(

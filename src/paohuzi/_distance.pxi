@@ -89,7 +89,7 @@ def distance_records(
 
 def improving(bytes key, uint64_t visible, bytes rules):
     """What makes the distance less, by source and face: face, source, how, code of the chi, those of its bi,
-    the discard (-1 for none), the distance then."""
+    the discard (-1 for none), all that leave as little as bits, the distance then."""
     cdef Query query
     cdef _core.Improvement found[63]
     cdef size_t size, i, j
@@ -105,7 +105,7 @@ def improving(bytes key, uint64_t visible, bytes rules):
         (
             found[i].face, <int>found[i].source, HOWS[<int>found[i].how], found[i].chi.code,
             tuple([found[i].chi.bi[j] for j in range(2) if found[i].chi.bi[j]]),
-            found[i].discard, found[i].distance,
+            found[i].discard, found[i].discards, found[i].distance,
         )
         for i in range(size)
     ]

@@ -94,7 +94,7 @@ HOWS: tuple[str, ...]
 UNREACHABLE: int
 SEEN_TEXT: str
 
-Improvement = tuple[int, int, str, int, tuple[int, ...], int, int]
+Improvement = tuple[int, int, str, int, tuple[int, ...], int, int, int]
 
 def distance(key: bytes, visible: int, options: bytes) -> int | None: ...
 def distance_records(records: Bytes, visible: Packed, options: bytes, out: npt.NDArray[np.int8]) -> int: ...

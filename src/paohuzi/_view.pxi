@@ -144,27 +144,40 @@ def restored_view(bytes source):
 cdef bint is_view(const Observation& seen) noexcept nogil:
     """Whether nothing in it would be read as what there is not."""
     cdef int place
-    cdef Appearance appearance
-    if seen.appearance_count > 52 or seen.tiles_left > WALL_MAX or seen.seat >= SEATS:
+    cdef uint32_t faces = seen.chi_dead | seen.peng_dead | seen.hu_dead
+    if not (_core.is_hand(seen.hand) and _core.is_hand(seen.visible)):
         return False
-    if seen.pending_owner != NOBODY and (
-        seen.pending_owner >= SEATS or seen.pending > HIDDEN or seen.pending_is_discard > 1
+    for place in range(SEATS):
+        faces |= seen.declined_peng[place] | seen.declined_chi[place]
+    if faces >> FACES or not is_known_or(seen.pending, FACES, HIDDEN) or seen.pending_is_discard > 1:
+        return False
+    if not (
+        is_known_or(seen.asked, SEATS, NOBODY) and is_known_or(seen.winner, SEATS, NOBODY)
+        and is_known_or(seen.pending_owner, SEATS, NOBODY)
     ):
         return False
-    if (seen.chi_dead | seen.peng_dead | seen.hu_dead) >> FACES or (
-        seen.declined_peng[0] | seen.declined_peng[1] | seen.declined_peng[2]
-        | seen.declined_chi[0] | seen.declined_chi[1] | seen.declined_chi[2]
-    ) >> FACES:
+    if seen.seat >= SEATS or seen.question >= QUESTION_COUNT or not is_known_or(seen.shown, FACES, HIDDEN):
         return False
-    if seen.question >= QUESTION_COUNT or not (_core.is_hand(seen.hand) and _core.is_hand(seen.visible)):
+    return are_tiles_known(seen)
+
+
+cdef inline bint is_known_or(int number, int limit, int unknown) noexcept nogil:
+    return number < limit or number == unknown
+
+
+cdef bint are_tiles_known(const Observation& seen) noexcept nogil:
+    """The same of the wall, and of the tiles that came up."""
+    cdef int place
+    cdef Appearance appearance
+    if seen.appearance_count > 52 or seen.tiles_left > WALL_MAX:
         return False
     for place in range(seen.tiles_left):
-        if seen.wall[place] > WANG and seen.wall[place] != HIDDEN:
+        if not is_known_or(seen.wall[place], FACES, HIDDEN):
             return False
     for place in range(seen.appearance_count):
         appearance = seen.appearances[place]
-        if appearance.face > WANG and appearance.face != HIDDEN:
+        if not is_known_or(appearance.face, FACES, HIDDEN) or appearance.fate >= FATE_COUNT:
             return False
-        if appearance.seat >= SEATS or appearance.taker >= SEATS or appearance.fate >= FATE_COUNT:
+        if appearance.seat >= SEATS or appearance.taker >= SEATS:
             return False
     return True

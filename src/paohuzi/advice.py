@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import comb
+from typing import TYPE_CHECKING
 
 from . import _native
 from .distance import Seen, Taking, distance, on_the_way, takings
@@ -14,10 +16,12 @@ from .rules import DEFAULT_RULES, Rules, RulesLike, as_rules
 from .solver import QueryLike
 from .tiles import COPY_COUNT, TILES, WANG, IllegalHand, Tile
 
+if TYPE_CHECKING:
+    from .words import Words
+
 __all__ = ["Danger", "Discard", "copies_left", "danger", "discards", "reasons"]
 
 _CHI_CODES = range(1, 39)
-_CHI_GROUPS = tuple(map(Group.from_code, _CHI_CODES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,7 @@ def danger(query: QueryLike, tile: Tile, visible: Seen = None, rules: RulesLike 
         raise IllegalHand(f"expected a tile of the hand that may be discarded, got {tile} of {query}")
     unseen = [copies_left(query, seen, rules, each) for each in TILES]
     copies = unseen[tile.face]
-    chi = {group: ways for group in _CHI_GROUPS if (ways := _ways_to_chi(group, tile, unseen))}
+    chi = {group: ways for group in _chi_groups() if (ways := _ways_to_chi(group, tile, unseen))}
     given = [group.xi(rules.xi) for group in chi]
     given += [_set_xi(kind, tile, rules) for kind, size in (("peng", 2), ("pao", 3)) if copies >= size]
     return Danger(
@@ -126,28 +130,40 @@ def copies_left(query: Query, seen: Hand, rules: Rules, tile: Tile) -> int:
     return copies - query.visible[tile.face] - seen.counts[tile.face]
 
 
-def reasons(rows: Sequence[Discard]) -> str:
-    """Why the first row is advised, in one line.
+def reasons(rows: Sequence[Discard], language: str = "en") -> str:
+    """Why the first row is advised, in one line, in English (en) or Chinese (zh).
 
     >>> print(reasons(discards("34577s 34599b 8s | ti:0000b; wei:222s; chi:123b")))
     8s: ready (听) for 12 copies, expected payment 7.2; new (生), 54 ways to take it, up to 6 xi for others
     """
-    first = rows[0]
-    return f"{first.tile}: {'; '.join(_reasons(first, rows[1:]))}"
+    from .words import Words
+
+    say, first = Words(language), rows[0]
+    why = say("advise_and").join((_gain(first, rows[1:], say), _risk(first.danger, say)))
+    return say("advise_why", tile=say.choose(str(first.tile), first.tile.chinese), reasons=why)
 
 
-def _reasons(first: Discard, others: Sequence[Discard]) -> Iterator[str]:
+def _gain(first: Discard, others: Sequence[Discard], say: Words) -> str:
     if first.distance is None:
-        yield "no discard leaves a hand that can win, so the least danger counts"
-    else:
-        is_only = all(row.distance != first.distance for row in others)
-        what = "ready (听)" if first.distance == 0 else f"{first.distance} from ready"
-        pay = "" if first.expected is None else f", expected payment {first.expected:.1f}"
-        yield f"{'alone ' if is_only and others else ''}{what} for {first.copies} copies{pay}"
-    risk = first.danger
-    hu = ", may be won on" if risk.hu else ""
-    kind = "familiar (熟)" if risk.familiar else "new (生)"
-    yield f"{kind}, {risk.ways} ways to take it, up to {risk.xi} xi for others{hu}"
+        return say("advise_no_win")
+    is_only = bool(others) and all(row.distance != first.distance for row in others)
+    return say(
+        {-1: "advise_complete", 0: "advise_ready"}.get(first.distance, "advise_steps"),
+        only=say("advise_only") if is_only else "",
+        steps=first.distance,
+        copies=first.copies,
+        pay="" if first.expected is None else say("advise_pay", payment=f"{first.expected:.1f}"),
+    )
+
+
+def _risk(risk: Danger, say: Words) -> str:
+    return say(
+        "advise_risk",
+        kind=say("advise_familiar" if risk.familiar else "advise_new"),
+        ways=risk.ways,
+        xi=risk.xi,
+        hu=say("advise_hu") if risk.hu else "",
+    )
 
 
 def _row(query: Query, tile: Tile, seen: Hand, rules: Rules) -> Discard:
@@ -184,6 +200,11 @@ def _rank(row: Discard) -> tuple[float, ...]:
         risk.ways,
         row.tile.face,
     )
+
+
+@cache
+def _chi_groups() -> tuple[Group, ...]:
+    return tuple(map(Group.from_code, _CHI_CODES))
 
 
 def _one(tile: Tile) -> int:

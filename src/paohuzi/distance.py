@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sized
 from dataclasses import dataclass
+from functools import cache
 from operator import index
-from typing import SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, cast
 
 from . import _native
 from .groups import Group
@@ -14,7 +15,10 @@ from .rules import DEFAULT_RULES, Rules, RulesLike, as_rules
 from .solver import QueryLike, as_query
 from .tiles import COPY_COUNT, TILES, WANG, IllegalHand, Tile
 
-__all__ = ["Seen", "Taking", "distance", "improving", "on_the_way", "seen_tiles", "takings"]
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Seen", "Taking", "contradiction", "distance", "improving", "on_the_way", "seen_tiles", "takings"]
 
 Seen: TypeAlias = Hand | str | SupportsIndex | Iterable[int] | None
 _NOTHING = Hand.from_packed(0)
@@ -26,7 +30,8 @@ class Taking:
 
     action: "hu", "peng", a chi with its bi as "chi 123s + 22s2b", what happens by itself ("wei", "ti",
     "pao"), or "wang" where a drawn wang joins the hand. discard: the tile discarded then, None where none is.
-    distance: of the hand that is left. See docs/rules.md 7.4.
+    distance: of the hand that is left. equal: other discards that leave the same distance, of which `discard`
+    gives others the least. See docs/rules.md 7.4.
 
     >>> str(Taking("peng", Tile.parse("5b"), 0))
     'peng, discard 5b'
@@ -35,6 +40,7 @@ class Taking:
     action: str
     discard: Tile | None
     distance: int
+    equal: tuple[Tile, ...] = ()
 
     def __str__(self) -> str:
         return self.action if self.discard is None else f"{self.action}, discard {self.discard}"
@@ -84,17 +90,21 @@ def seen_tiles(visible: Seen) -> Hand:
     >>> seen_tiles("1s 2b"), seen_tiles(None)
     (Hand.parse('1s 2b'), Hand.parse(''))
     """
+    if getattr(visible, "shape", None) == ():  # one value of numpy
+        visible = cast("np.generic", visible).item()
     if visible is None:
         return _NOTHING
     if isinstance(visible, Hand):
         return visible
     if isinstance(visible, str):
         return Hand.parse(visible) if visible.strip() else _NOTHING
-    if isinstance(visible, Sized) and isinstance(visible, Iterable):
-        return Hand.from_counts(visible)
-    if isinstance(visible, SupportsIndex):
-        return Hand.from_packed(index(visible))
-    raise TypeError(f"expected visible tiles as a Hand, a text, a packed int or counts, got {visible!r}")
+    try:
+        if isinstance(visible, Sized) and isinstance(visible, Iterable):
+            return Hand.from_counts(map(index, visible))
+        return Hand.from_packed(index(visible))  # type: ignore[arg-type]
+    except TypeError:
+        text = f"expected visible tiles as a Hand, a text, a packed int or counts, got {visible!r}"
+        raise TypeError(text) from None
 
 
 def on_the_way(query: QueryLike, visible: Seen) -> tuple[Query, Hand]:
@@ -102,23 +112,35 @@ def on_the_way(query: QueryLike, visible: Seen) -> tuple[Query, Hand]:
     query, seen = as_query(query), seen_tiles(visible)
     if query.win is not None:
         raise IllegalHand(f"expected a query without winning tile, got {query}")
+    if text := contradiction(query, seen):
+        raise IllegalHand(text)
+    return query, seen
+
+
+def contradiction(query: Query, seen: Hand) -> str | None:
+    """What is told if there are more copies of a face in a query and beside it than there can be."""
     for tile, held, others in zip(TILES, query.visible, seen.counts, strict=True):
         if held + others > COPY_COUNT:
-            raise IllegalHand(
+            return (
                 f"{held} copies of {tile} ({tile.chinese}) in the query and {others} visible beside it: "
                 f"there are {COPY_COUNT}"
             )
-    return query, seen
+    return None
 
 
 def _may_discard(query: Query) -> bool:
     return any(0 < count < COPY_COUNT - 1 for count in query.hand.counts[:WANG])
 
 
-def _taking(how: str, chi: int, bi: tuple[int, ...], discard: int, left: int) -> Taking:
-    return Taking(_chi_text(chi, bi) if how == "chi" else how, None if discard < 0 else TILES[discard], left)
+def _taking(how: str, chi: int, bi: tuple[int, ...], discard: int, discards: int, left: int) -> Taking:
+    action = _chi_text(chi, bi) if how == "chi" else how
+    if discard < 0:
+        return Taking(action, None, left)
+    equal = tuple(tile for tile in TILES if discards >> tile.face & 1 and tile.face != discard)
+    return Taking(action, TILES[discard], left, equal)
 
 
+@cache
 def _chi_text(chi: int, bi: tuple[int, ...]) -> str:
     """The text of the action (docs/rules.md 6)."""
     first, *others = (str(Group.from_code(code)).partition(":")[2] for code in (chi, *bi))

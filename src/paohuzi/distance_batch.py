@@ -18,7 +18,9 @@ from .columns import (
     read_out,
     records_of,
 )
-from .distance import Seen, seen_tiles
+from .distance import Seen, contradiction, seen_tiles
+from .groups import Group
+from .notation import Hand, Query
 from .rules import DEFAULT_RULES, RulesLike, as_rules
 from .sharing import share_out
 from .tiles import IllegalHand
@@ -56,10 +58,25 @@ def distance(
         records = bytes_of(records_of(hands, None, part))
         bad = _native.distance_records(records, seen[part], options, steps[part])
         if bad >= 0:
-            raise IllegalHand(f"row {part.start + bad}: {_native.SEEN_TEXT}")
+            row = part.start + bad
+            raise IllegalHand(f"row {row}: {_contradiction(hands, row, seen[row])}")
 
     share_out(work, len(hands), threads)
     return steps
+
+
+def _contradiction(hands: Queries | Bytes | Packed, row: int, seen: np.uint64) -> str | None:
+    """Why a row and the tiles beside it cannot be."""
+    if isinstance(hands, Queries):
+        exposed = [Group.from_code(code) for code in hands.exposed[row].tolist() if code]
+        query = Query(Hand.from_packed(int(hands.hand[row])), exposed)
+    else:
+        one = hands[row]
+        query = Query(Hand.from_counts(one) if one.ndim else Hand.from_packed(int(one)))
+    try:
+        return contradiction(query, Hand.from_packed(int(seen)))
+    except IllegalHand as error:
+        return f"visible tiles: {error}"
 
 
 def _read_visible(visible: Bytes | Packed | Seen, count: int) -> Packed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from . import _engine
 from ._native import CONTEXT
@@ -73,8 +74,12 @@ def won(table: _engine.Table, place: int, rules: Rules) -> Score:
     hand = Hand.from_packed(int.from_bytes(key[:8], "little"))
     groups = tuple(Group.from_code(code) for code in key[8:15] if code)
     win = None if key[15] == _NO_TILE else TILES[key[15]]
-    context = Context(**{name: bool(mask >> bit & 1) for bit, name in enumerate(CONTEXT)})
-    return score(Query(hand, groups, win, _SOURCES[key[16]]), rules, context)
+    return score(Query(hand, groups, win, _SOURCES[key[16]]), rules, _context(mask))
+
+
+@cache
+def _context(mask: int) -> Context:
+    return Context(**{name: bool(mask >> bit & 1) for bit, name in enumerate(CONTEXT)})
 
 
 def left(table: _engine.Table, leaver: int, rules: Rules, playing: Sequence[int]) -> Result:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .advice_words import ADVICE_WORDS
 from .arena_words import ARENA_WORDS
 from .play_words import PLAY_WORDS
 from .replay_words import REPLAY_WORDS
@@ -198,7 +199,7 @@ _WORDS = {
 }
 
 # All there is to say; no key stands in two parts.
-CATALOGUE = _WORDS | ARENA_WORDS | PLAY_WORDS | REPLAY_WORDS
+CATALOGUE = _WORDS | ADVICE_WORDS | ARENA_WORDS | PLAY_WORDS | REPLAY_WORDS
 
 
 class Section(NamedTuple):

@@ -20,7 +20,7 @@ from ..rules import DEFAULT_RULES, Rules
 from ..scoring import score
 from ..solver import divisions, max_xi, solve
 from ..tiles import FACE_COUNT, WANG_MAX
-from .sets import CONCEALED, Sets, first_states
+from .sets import CONCEALED, Sets, first_states, unfinished
 from .timing import NANO, Measurement, Plan, median_ns, paced_ns
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "backtracker",
     "batch_max_xi",
     "batch_score",
+    "distances",
     "max_xi_of_rows",
     "mid_game",
     "numba_call",
@@ -114,6 +115,14 @@ def mid_game(sets: Sets, plan: Plan) -> Iterator[Measurement]:
     ns = median_ns(partial(batch.solve, states), len(states), plan.repeats)
     plain = paced_ns(partial(_plain_solve, states), len(states), plan.seconds)
     yield Measurement("batch.solve, mid-game with winning tile", ns, backtrack=plain)
+
+
+def distances(sets: Sets, plan: Plan) -> Iterator[Measurement]:
+    """How far mid-game hands are from a win."""
+    for wang in (0, 2):
+        hands = unfinished(sets.states(plan.calls), wang)
+        ns = median_ns(partial(batch.distance, hands), len(hands), plan.repeats)
+        yield Measurement(f"batch.distance, mid-game, {wang} wang", ns)
 
 
 def two_threads(sets: Sets, plan: Plan) -> Iterator[Measurement]:

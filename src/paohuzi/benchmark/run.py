@@ -21,6 +21,7 @@ JOBS = (
     jobs.wang,
     jobs.waits,
     jobs.mid_game,
+    jobs.distances,
     jobs.batch_score,
     jobs.score_with_wang,
     jobs.two_threads,

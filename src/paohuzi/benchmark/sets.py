@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,9 @@ import numpy.typing as npt
 
 from ..columns import Queries
 from ..samples import mid_game, near_misses, random_deals, waiting_hands, wang_hands, winning_hands
-from ..tiles import WANG_MAX
+from ..tiles import WANG, WANG_MAX
 
-__all__ = ["CONCEALED", "Sets", "first_states"]
+__all__ = ["CONCEALED", "Sets", "first_states", "unfinished"]
 
 Hands = npt.NDArray[np.uint64]
 
@@ -69,3 +70,20 @@ class Sets:
 def first_states(states: Queries, count: int) -> Queries:
     """The first of some states."""
     return Queries(*(states.records[name][:count] for name in RECORD_FIELDS))
+
+
+def unfinished(states: Queries, wang: int) -> Queries:
+    """States without the winning tile, and with so many wangs in place of tiles of the hand.
+
+    >>> from paohuzi import batch
+    >>> unfinished(batch.queries(["12s 5b | peng:333b + 3s@self"]), 3).hand[0] >> 60
+    np.uint64(3)
+    """
+    random = Random(SEED)
+    hands = states.hand.tolist()
+    for row, hand in enumerate(hands):
+        tiles = [face for face in range(WANG) for _ in range(hand >> 3 * face & 7)]
+        for face in random.sample(tiles, min(wang, len(tiles))):
+            hands[row] += (1 << 3 * WANG) - (1 << 3 * face)
+    none = np.zeros(len(hands), np.uint8)
+    return Queries(np.array(hands, np.uint64), states.exposed, np.full(len(hands), -1, np.int8), none)

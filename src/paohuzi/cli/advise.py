@@ -11,6 +11,7 @@ from ..distance import Taking, distance, improving, seen_tiles
 from ..notation import Hand, Query
 from ..rules import Rules
 from ..tiles import Tile
+from ..words import LANGUAGES, Words, default_language
 from .options import json_option, rules_option
 
 __all__ = ["advise"]
@@ -20,19 +21,27 @@ __all__ = ["advise"]
 @click.argument("query")
 @click.option("--visible", default="", metavar="TILES", help="All tiles seen beside those of the query.")
 @rules_option
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    default=default_language,
+    show_default="that of the locale, else en",
+    help="The language of the advice.",
+)
 @json_option
-def advise(query: str, visible: str, rules: Rules, as_json: bool) -> None:
+def advise(query: str, visible: str, rules: Rules, lang: str, as_json: bool) -> None:
     """What to discard from QUERY, or which tiles help it, and why.
 
     For a hand that is to discard a table: each tile with the distance after it (0 is ready), the tiles that
     bring the hand nearer with the copies left of them, best and expected payment, and what it gives others.
     For a hand that waits or is further away: the tiles that bring it nearer, and how each is taken. With
-    --json one object: query, visible, distance, advice, reasons, discards or improving.
+    --json one object: query, visible, distance, advice, reasons, discards or improving; the reasons are in
+    the language of --lang.
 
     \b
     Examples:
       paohuzi advise "34577s 34599b 8s | ti:0000b; wei:222s; chi:123b"
-      paohuzi advise --rules luzhou --visible "112s 5b" "1123557789s 14467889000b"
+      paohuzi advise --rules luzhou --visible "112s 5b" --lang zh "1123557789s 14467889000b"
       paohuzi advise --json "34577s 34599b | ti:0000b; wei:222s; chi:123b"
     """
     try:
@@ -40,9 +49,9 @@ def advise(query: str, visible: str, rules: Rules, as_json: bool) -> None:
         if _is_to_discard(asked):
             rows = discards(asked, seen, rules)
             if as_json:
-                click.echo(_json_of_discards(asked, seen, rows, distance(asked, seen, rules)))
+                click.echo(_json_of_discards(asked, seen, rows, distance(asked, seen, rules), lang))
             else:
-                _print_discards(asked, rows)
+                _print_discards(asked, rows, Words(lang))
             return
         found = improving(asked, seen, rules)
         steps = distance(asked, seen, rules)
@@ -51,7 +60,7 @@ def advise(query: str, visible: str, rules: Rules, as_json: bool) -> None:
     if as_json:
         click.echo(_json_of_takings(asked, seen, found, steps))
     else:
-        _print_takings(asked, found, steps)
+        _print_takings(asked, found, steps, Words(lang))
 
 
 def _is_to_discard(query: Query) -> bool:
@@ -61,13 +70,13 @@ def _is_to_discard(query: Query) -> bool:
     return query.win is None and missing_tiles(query.key) <= 0 and has_free
 
 
-def _json_of_discards(query: Query, seen: Hand, rows: list[Discard], steps: int | None) -> str:
+def _json_of_discards(query: Query, seen: Hand, rows: list[Discard], steps: int | None, lang: str) -> str:
     answer = {
         "query": str(query),
         "visible": str(seen),
         "distance": steps,
         "advice": str(rows[0].tile),
-        "reasons": reasons(rows),
+        "reasons": reasons(rows, lang),
         "discards": [_row_object(row) for row in rows],
     }
     return json.dumps(answer, ensure_ascii=False)
@@ -96,6 +105,7 @@ def _json_of_takings(
             "source": source,
             "action": taking.action,
             "discard": None if taking.discard is None else str(taking.discard),
+            "equal": [str(each) for each in taking.equal],
             "distance": taking.distance,
         }
         for (tile, source), taking in found.items()
@@ -111,13 +121,15 @@ def _json_of_takings(
     return json.dumps(answer, ensure_ascii=False)
 
 
-def _print_discards(query: Query, rows: list[Discard]) -> None:
+def _print_discards(query: Query, rows: list[Discard], say: Words) -> None:
     from .advice_render import print_discards
 
-    print_discards(query, rows)
+    print_discards(query, rows, say)
 
 
-def _print_takings(query: Query, found: dict[tuple[Tile, str], Taking], steps: int | None) -> None:
+def _print_takings(
+    query: Query, found: dict[tuple[Tile, str], Taking], steps: int | None, say: Words
+) -> None:
     from .advice_render import print_takings
 
-    print_takings(query, found, steps)
+    print_takings(query, found, steps, say)

@@ -13,7 +13,7 @@ from msgspec import MsgspecError
 from ..tiles import NotationError
 from .compression import Chunks
 from .events import End, Event
-from .record import EVENTS_MAX, Record, decode_event, decode_events, misplaced
+from .record import EVENTS_MAX, Record, decode_event, decode_events, misplaced, record_in_order
 
 __all__ = ["Entry", "Line", "decode_line", "read_entries", "read_lines", "read_records"]
 
@@ -83,7 +83,7 @@ def _made(path: Path, places: list[int], events: list[Event]) -> Record:
     wrong = misplaced(events)
     if wrong is not None:
         raise NotationError(f"{path}, line {places[wrong[0]]}: {wrong[1]}")
-    return Record(tuple(events))
+    return record_in_order(tuple(events))
 
 
 def _placed_events(path: Path, chunks: Chunks) -> Iterator[tuple[Sequence[int], list[Event]]]:
