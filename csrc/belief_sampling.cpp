@@ -15,7 +15,7 @@ namespace paohuzi {
 namespace {
 
 constexpr int TRIES_MAX = 1000; // few samples need a second
-constexpr int EXCHANGES = 40;   // of two tiles; a third of them is between tiles of one place
+constexpr int EXCHANGES = 100; // of two tiles; a third of them is between tiles of one place
 
 constexpr std::uint32_t bit_of(int face) { return 1U << face; }
 

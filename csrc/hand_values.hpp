@@ -30,12 +30,12 @@ struct PolicyWeights {
     int part_peng = 3;
     int claim_chi = 12; // what a claim must gain more than nothing
     int claim_peng = -10;
-    int ready = 40; // of a hand that waits for a win, and for each copy that is still out
-    int ready_copy = 10;
-    int ready_xi = 4;
-    int live = 10;
+    int ready = 40;      // of a hand that waits for a win
+    int ready_copy = 10; // for each copy that is still out, of these at most
     int copies_max = 8;
-    int seen = 2; // of a discard, for each copy that all can see
+    int ready_xi = 4; // eighths, for each xi that the wins of those copies have
+    int live = 10;    // eighths, of a tile, for each copy still out that makes a group of it and another
+    int seen = 2;     // of a discard, for each copy that all can see
     int red = 6;  // of a discard where reds pay: of a red tile with few of them, of a black one with many
     int few_red = 3;
     int many_red = 7;
