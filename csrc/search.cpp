@@ -41,7 +41,10 @@ struct Sum { // of payments
     double variance() const {
         return count < 2 ? 0 : std::max(0.0, squares / static_cast<double>(count) - mean() * mean());
     }
-    double error() const { return count < 2 ? 0 : std::sqrt(variance() / static_cast<double>(count - 1)); }
+    double error() const { // unknown of one
+        return count < 2 ? std::numeric_limits<double>::infinity()
+                         : std::sqrt(variance() / static_cast<double>(count - 1));
+    }
 };
 
 struct Candidate {

@@ -69,6 +69,12 @@ def test_hints_say_what_the_choices_are_worth() -> None:
     assert "Looking ahead" not in printed("--seed", 4, "--lang", "en", typed="q\n")
 
 
+def test_a_name_with_options_may_stand_at_any_seat() -> None:
+    for seats in ("flat:20,threads=2,greedy,greedy", "greedy,greedy, ismcts:20,threads=1"):
+        text = printed("--seats", seats, "--hands", 1, "--seed", 1, "--json")
+        assert {seat["bot"].split(":")[0] for seat in json.loads(text)["seats"]} - {"greedy"}
+
+
 def test_the_language_is_that_of_the_locale() -> None:
     assert "h 提示" in printed("--seed", 1, typed="q\n", LANG="zh_CN.UTF-8")
     assert "h hints" in printed("--seed", 1, typed="q\n", LANG="de_DE.UTF-8")

@@ -3,11 +3,12 @@
 import json
 import time
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import pytest
 
-from paohuzi import _engine, _lookahead, load_rules, preset_names
+from paohuzi import Query, _engine, _lookahead, distance, load_rules, preset_names
 from paohuzi._lookahead import STREAM_COUNT, Lookahead
 from paohuzi.actions import HU, PASS, Action, IllegalAction
 from paohuzi.bots import GreedyBot, RandomBot, SearchBot, bot_from_name
@@ -105,7 +106,25 @@ def test_what_is_known_to_be_best_is_found(method: str, case: dict) -> None:
 
 
 def test_the_positions_are_of_every_kind() -> None:
-    assert {case["kind"] for case in POSITIONS} == {"win", "bi", "peng", "feed"}
+    assert {case["kind"] for case in POSITIONS} == {"win", "bi", "peng", "feed", "last-route"}
+
+
+@pytest.mark.parametrize("case", [case for case in POSITIONS if case["kind"] == "last-route"])
+def test_the_peng_leaves_no_way_to_the_minimum(case: dict) -> None:
+    game = Game(case["rules"], seed=case["seed"])
+    for action in case["line"]:
+        game.apply(action)
+    query = game.observe(game.asked).query
+    assert distance(Query(query.hand, query.exposed), rules=case["rules"]) == 0
+    seat = game.asked
+    game.apply("peng")
+    assert distance(game.observe(seat).query, rules=case["rules"]) is None
+
+
+def test_one_rollout_has_no_error_to_tell() -> None:
+    analysis = analyse_position(views("yongzhou", 8)[0], 1, method="flat")
+    assert {(row.visits, row.error) for row in analysis} == {(1, inf)}
+    assert "–" in str(analysis)
 
 
 def test_more_rollouts_have_less_error() -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isfinite
 from typing import NamedTuple
 
 from . import _lookahead
@@ -69,8 +70,9 @@ class Budget:
 class ActionValue:
     """One legal action with what it is worth to the seat that is asked.
 
-    mean: the payment to the seat at stake 1, of all rollouts. error: its standard error. visits: how many
-    rollouts. line: the moves after it that were chosen most, as far as the tree goes.
+    mean: the payment to the seat at stake 1, of all rollouts. error: its standard error, infinite with a
+    single rollout. visits: how many rollouts, 1 or more. line: the moves after it that were chosen most, as
+    far as the tree goes; nothing with the method flat, which has no tree.
     """
 
     action: Action
@@ -109,7 +111,8 @@ class Analysis:
 
 def _cells(row: ActionValue) -> tuple[str, ...]:
     line = ", ".join(map(str, row.line[:LINE_SHOWN]))
-    return str(row.action), f"{row.mean:+.2f}", f"{row.error:.2f}", str(row.visits), line
+    error = f"{row.error:.2f}" if isfinite(row.error) else "–"
+    return str(row.action), f"{row.mean:+.2f}", error, str(row.visits), line
 
 
 def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
@@ -132,7 +135,8 @@ def analyse_position(
     The tiles that the seat does not see are imagined: drawn at random from all that fit what it has seen. So
     equal views have equal answers.
 
-    view: of a seat that is asked. budget: rollouts as a number, or a Budget, or its text. method: "ismcts", a
+    view: of a seat that is asked. budget: rollouts as a number, or a Budget, or its text; each action has one
+    rollout at least, whatever the budget. method: "ismcts", a
     tree search, or "flat", rollouts only. seed: 0 to 2**64 - 1; with a budget of rollouts the same seed gives
     the same answer, for any number of threads. threads: 1 to 8. Raises IllegalAction for a view of a seat
     that is not asked, ValueError otherwise. See docs/search.md.

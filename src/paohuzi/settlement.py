@@ -106,6 +106,8 @@ def flee_penalty(rules: RulesLike, xi_of_others: Sequence[int]) -> int:
     rules = as_rules(rules)
     if rules.flee_tun is None:
         raise ValueError(f"expected rules with flee_tun, got {rules.name}, which has none")
+    if len(xi_of_others) != 2:
+        raise ValueError(f"expected the xi of two others, got {len(xi_of_others)}")
     for xi in xi_of_others:
         _check_whole(xi, "xi")
     return (rules.tun(sum(xi_of_others)) + rules.flee_tun) * rules.stake
@@ -114,12 +116,14 @@ def flee_penalty(rules: RulesLike, xi_of_others: Sequence[int]) -> int:
 def title(points: int, rules: RulesLike) -> Title:
     """The title (等级) of a player with so many points, which may be negative.
 
-    rules: Rules, or the name of a preset. Raises ValueError where there are none. See docs/rules.md 5.4.
+    points: a whole number. rules: Rules, or the name of a preset. Raises ValueError, where there are no titles
+    too. See docs/rules.md 5.4.
 
     >>> title(100, "qq-full").chinese, title(-5, "qq-full").english
     ('佃工', 'bonded labourer')
     """
     rules = as_rules(rules)
+    _check_points(points)
     if not rules.titles:
         raise ValueError(f"expected rules with titles, got {rules.name}, which has none")
     reached = [each for each in rules.titles if each.points <= points]
@@ -136,6 +140,7 @@ def beans(points: int, factor: int) -> int:
     """
     if type(factor) is not int or factor < 1:
         raise ValueError(f"expected a whole number from 1 as factor, got {factor!r}")
+    _check_points(points)
     return points * factor
 
 
@@ -165,6 +170,11 @@ def _check_seat(seat: int, seats: int, name: str) -> None:
 def _check_whole(number: int, name: str) -> None:
     if type(number) is not int or number < 0:
         raise ValueError(f"expected a whole number from 0 as {name}, got {number!r}")
+
+
+def _check_points(points: int) -> None:
+    if type(points) is not int:
+        raise ValueError(f"expected a whole number as points, got {points!r}")
 
 
 def _check_wangs(wangs: Sequence[int], seats: int, wang: int) -> None:

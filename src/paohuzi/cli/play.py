@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -71,7 +72,8 @@ class Setting:
 @click.option(
     "--seats",
     metavar="WHO,WHO,WHO",
-    help=f"Who plays, seat by seat: {YOU}, a bot ({', '.join(BOT_NAMES)}), or my_module:MyBot for one of "
+    help=f"Who plays, seat by seat: {YOU}, a bot ({', '.join(BOT_NAMES)}; the last two with a "
+    "budget, as ismcts:5000 or ismcts:1000ms), or my_module:MyBot for one of "
     f"your own. By default {YOU} and as many {BESIDE_YOU} as there are seats.",
 )
 @click.option(
@@ -175,7 +177,7 @@ def play(
 
 def _new_setting(rules: Rules, seats: str | None, seed: int | None, hands: int | None) -> Setting:
     """A match that begins. Raises click.BadParameter."""
-    names = [YOU, *[BESIDE_YOU] * (rules.seats - 1)] if seats is None else [*map(str.strip, seats.split(","))]
+    names = [YOU, *[BESIDE_YOU] * (rules.seats - 1)] if seats is None else _names_in(seats)
     if len(names) != rules.seats or names.count(YOU) > 1:
         raise click.BadParameter(
             f"expected {rules.seats} players, at most one of them {YOU}, got {seats}", param_hint="--seats"
@@ -183,6 +185,11 @@ def _new_setting(rules: Rules, seats: str | None, seed: int | None, hands: int |
     if YOU not in names and hands is None:
         hands = 1
     return Setting(tuple(names), rules, random_seed() if seed is None else seed, hands)
+
+
+def _names_in(seats: str) -> list[str]:
+    """Names stand between commas; a comma before option=value is one of a name, as in ismcts:2s,threads=2."""
+    return [name.strip() for name in re.split(r",(?!\s*\w+=)", seats)]
 
 
 def _resumed(ctx: click.Context, path: Path) -> Setting:
