@@ -116,8 +116,8 @@ def flee_penalty(rules: RulesLike, xi_of_others: Sequence[int]) -> int:
 def title(points: int, rules: RulesLike) -> Title:
     """The title (等级) of a player with so many points, which may be negative.
 
-    points: a whole number. rules: Rules, or the name of a preset. Raises ValueError, where there are no titles
-    too. See docs/rules.md 5.4.
+    points: a whole number. rules: Rules, or the name of a preset. Raises ValueError for what is none, and
+    where there are no titles. See docs/rules.md 5.4.
 
     >>> title(100, "qq-full").chinese, title(-5, "qq-full").english
     ('佃工', 'bonded labourer')
