@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <exception>
@@ -58,6 +59,8 @@ struct Round { // every candidate left plays on from the same samples
     Clock::time_point deadline = Clock::time_point::max();
 };
 
+constexpr std::chrono::milliseconds ASKS_EVERY{50};
+
 struct Stream { // each so many-th sample, with a tree of its own
     std::uint64_t next; // sample
     Tree tree;
@@ -89,6 +92,9 @@ public:
             play(round_of(number, rounds));
             rank();
             alive_ = fewer(alive_);
+            if (stops_) {
+                break;
+            }
         }
         return analysis();
     }
@@ -174,7 +180,12 @@ private:
                     play_sample(stream);
                     is_open = true;
                 }
-                if (Clock::now() >= round.deadline) {
+                const Clock::time_point now = Clock::now();
+                if (first == 0 && plan_.is_stopped != nullptr && now >= asks_at_) {
+                    asks_at_ = now + ASKS_EVERY;
+                    stops_ = plan_.is_stopped();
+                }
+                if (now >= round.deadline || stops_) {
                     return;
                 }
             }
@@ -234,6 +245,7 @@ private:
     Analysis analysis() const {
         Analysis result;
         result.rollouts = all_.count;
+        result.was_stopped = stops_;
         for (const Candidate &candidate : candidates_) {
             const Sum &payments = candidate.payments;
             result.values.push_back({candidate.action, payments.mean(), payments.error(), payments.count,
@@ -244,6 +256,8 @@ private:
 
     const Policy &policy_;
     const SearchPlan &plan_;
+    Clock::time_point asks_at_{};
+    std::atomic<bool> stops_ = false;
     int seat_;
     Belief belief_;
     Clock::time_point start_;

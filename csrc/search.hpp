@@ -17,6 +17,7 @@ struct SearchPlan {
     double seconds = 0;         // 0: no limit
     std::uint64_t seed = 0;
     int threads = 1;
+    bool (*is_stopped)() = nullptr; // asked now and then by the calling thread
 };
 
 struct ActionValue {
@@ -30,6 +31,7 @@ struct ActionValue {
 struct Analysis {
     std::vector<ActionValue> values; // best first; none when no tiles fit the view
     std::uint64_t rollouts = 0;
+    bool was_stopped = false;
 };
 
 // Independent parts of a search, whatever the number of threads.

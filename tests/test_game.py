@@ -161,7 +161,9 @@ class StubbornBot:
 
 def test_bot_with_an_illegal_choice_is_named() -> None:
     game = Game("qq-basic", seed=4)
-    with pytest.raises(IllegalAction, match=r"expected one of discard .* from seat 0 \(bot stubborn\)"):
+    with pytest.raises(
+        IllegalAction, match=r"expected one of discard .* from seat 0 \(bot stubborn at seat 0\)"
+    ):
         game.play([StubbornBot(), RandomBot(), RandomBot()])
 
 

@@ -75,6 +75,36 @@ def test_a_name_with_options_may_stand_at_any_seat() -> None:
         assert {seat["bot"].split(":")[0] for seat in json.loads(text)["seats"]} - {"greedy"}
 
 
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("def choose(self, view): raise RuntimeError('boom')", "RuntimeError: boom (bot MyBot at seat 0)"),
+        ("def choose(self): return None", "(bot MyBot at seat 0)"),
+        ("def choose(self, view): return None", "(bot MyBot at seat 0)"),
+        ("def __init__(self, weights): pass", "cannot be made: TypeError"),
+        ("def choose(self, view: return", "cannot be made: SyntaxError"),
+    ],
+)
+def test_a_faulty_bot_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    module = f"faulty_{abs(hash(body))}"
+    (tmp_path / f"{module}.py").write_text(f"class MyBot:\n    {body}\n", encoding="utf-8")
+    result = play("--seats", f"{module}:MyBot,random,random", "--seed", 1)
+    assert result.exit_code == 1
+    assert message in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_file_that_is_there_is_not_saved_over(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.json"
+    notes.write_text("mine", encoding="utf-8")
+    result = play("--seats", "random,random,random", "--save", notes)
+    assert (result.exit_code, notes.read_text("utf-8")) == (2, "mine")
+    assert "is there already" in result.output
+
+
 def test_the_language_is_that_of_the_locale() -> None:
     assert "h 提示" in printed("--seed", 1, typed="q\n", LANG="zh_CN.UTF-8")
     assert "h hints" in printed("--seed", 1, typed="q\n", LANG="de_DE.UTF-8")

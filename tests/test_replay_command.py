@@ -258,3 +258,8 @@ def test_file_that_cannot_be_read_is_told_and_the_others_go_on(tmp_path: Path) -
     assert result.exit_code == 1
     assert "nothing.jsonl" in result.stderr
     assert result.stdout == "150 lines, 0 of them not as the rules say\n"
+
+
+def test_a_seat_that_is_none_is_an_error(hands: Path) -> None:
+    result = run("replay", "--seat", "3", hands)
+    assert (result.exit_code, result.stderr) == (1, "Error: expected a seat from 0 to 2, got 3\n")

@@ -1,6 +1,8 @@
 """Search: it knows no more than the view, answers the same for a seed, and finds what is known to be best."""
 
 import json
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from math import inf
@@ -207,6 +209,23 @@ def test_a_budget_of_time_is_kept() -> None:
     found = analyse_position(view, "60ms")
     assert time.thread_time() - before < 0.5
     assert found.rollouts > len(view.legal_actions)
+
+
+def test_ctrl_c_ends_a_search_at_once() -> None:
+    script = """
+import os, signal, threading
+from paohuzi.game import Game
+from paohuzi.search import analyse_position
+view = Game("qq-half", seed=3).observe(0)
+analyse_position(view, 100)
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    analyse_position(view, "600s", threads=2)
+except KeyboardInterrupt:
+    print(len(analyse_position(view, 100)))
+"""
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert (run.stdout.strip().isdigit(), run.stderr) == (True, "")
 
 
 def test_the_table_is_for_reading() -> None:

@@ -7,6 +7,7 @@ the dealer, 1 the next player, 2 the previous one.
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
+from libcpp cimport bool as cpp_bool
 from libcpp.vector cimport vector
 
 from paohuzi cimport _core
@@ -27,6 +28,9 @@ cdef enum:
     ROLLOUTS_MAX = 1_000_000_000
     SECONDS_MAX = 3600
     SAMPLES_MAX = 100_000_000
+
+cdef extern from "Python.h":
+    int PyErr_CheckSignals()  # with an exception set where it is not 0
 
 _VIEW_FAULTS = (  # by ViewFault of csrc/view_check.hpp
     "a view",
@@ -88,6 +92,7 @@ cdef extern from "search.hpp" namespace "paohuzi" nogil:
         double seconds
         uint64_t seed
         int threads
+        cpp_bool (*is_stopped)() noexcept nogil
 
     cdef struct Step:
         uint8_t seat
@@ -103,6 +108,7 @@ cdef extern from "search.hpp" namespace "paohuzi" nogil:
     cdef cppclass Analysis:
         vector[ActionValue] values
         uint64_t rollouts
+        cpp_bool was_stopped
 
     Analysis search(
         const Scorer& scorer, const Policy& policy, const Observation& view, const SearchPlan& plan
@@ -121,6 +127,16 @@ cdef inline uint64_t encode(const Action& action) noexcept nogil:
         <uint64_t>action.kind << 32 | <uint64_t>action.face << 24 | <uint64_t>action.chi.code << 16
         | <uint64_t>action.chi.bi[0] << 8 | action.chi.bi[1]
     )
+
+
+cdef cpp_bool is_interrupted() noexcept nogil:
+    """Whether a signal came whose handler raised: the exception stays set."""
+    with gil:
+        return PyErr_CheckSignals() != 0
+
+
+cdef int raise_what_is_set() except -1:
+    return -1
 
 
 cdef class Lookahead:
@@ -172,12 +188,15 @@ cdef class Lookahead:
         plan.seconds = read_limit(seconds, SECONDS_MAX, "seconds")
         plan.seed = seed
         plan.threads = threads
+        plan.is_stopped = is_interrupted
         if rollouts == 0 and seconds == 0:
             raise ValueError("expected a limit of rollouts or of seconds, got none")
         if not 1 <= threads <= STREAMS:
             raise ValueError(f"expected 1 to {STREAMS} threads, got {threads}")
         with nogil:
             analysis = search(self.scorer[0], self.policy[0], seen, plan)
+        if analysis.was_stopped:
+            raise_what_is_set()
         if analysis.values.empty():
             raise ValueError("expected a view that some hidden tiles fit, got one that contradicts itself")
         return analysis.rollouts, [value_tuple(analysis.values[i]) for i in range(analysis.values.size())]

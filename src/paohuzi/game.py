@@ -158,7 +158,8 @@ class Game:
         return other
 
     def step(self, bots: Sequence[Bot]) -> None:
-        """Let the asked seat's bot choose. bots: by seat. Raises IllegalAction naming bot and seat."""
+        """Let the asked seat's bot choose. bots: by seat. Raises IllegalAction naming bot and seat, and what
+        the bot itself raises, with a note of both."""
         seat = self.asked
         if seat is None:
             raise ValueError("expected a hand going on, got one that is over")
@@ -167,10 +168,13 @@ class Game:
         except Leaves:
             self.leave(seat)
             return
+        except Exception as error:
+            error.add_note(f"bot {bot_name(bots[seat])} at seat {seat}")
+            raise
         try:
             self.apply(choice)
         except (ValueError, TypeError) as error:
-            raise IllegalAction(f"{error} (bot {bot_name(bots[seat])})") from None
+            raise IllegalAction(f"{error} (bot {bot_name(bots[seat])} at seat {seat})") from None
 
     def play(self, bots: Sequence[Bot]) -> Record:
         """Let the bots play to the end. bots: by seat. Returns the Record.

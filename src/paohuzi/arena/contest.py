@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 
 from ..bots import bot_from_name
 from ..deals import checked_seed, hand_seed
-from ..game import Bot
 from ..rules import Rules, RulesLike, as_rules
 
-__all__ = ["SEATS", "ArenaError", "Contest", "Player", "new_bot"]
+__all__ = ["SEATS", "ArenaError", "Contest", "Player"]
 
 SEATS = 3
 NAMES_MIN = 2
@@ -20,16 +19,6 @@ NAMES_MIN = 2
 
 class ArenaError(ValueError):
     """What an arena cannot go on with: a bot that fails, a file of another arena."""
-
-
-def new_bot(name: str, seed: int = 0) -> Bot:
-    """The bot of a name. Raises ValueError for a name that is none, ArenaError where the bot itself fails."""
-    try:
-        return bot_from_name(name, seed)
-    except ValueError:
-        raise
-    except Exception as error:
-        raise ArenaError(f"bot {name} cannot be made: {type(error).__name__}: {error}") from error
 
 
 class Player(NamedTuple):
@@ -67,7 +56,7 @@ class Contest:
         if self.rules.seats != SEATS:
             raise ArenaError(f"expected rules of {SEATS} seats, got {self.rules.seats} of {self.rules.name}")
         for name in self.names:
-            new_bot(name)
+            bot_from_name(name)
 
     @property
     def players(self) -> tuple[Player, ...]:

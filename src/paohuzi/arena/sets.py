@@ -12,10 +12,11 @@ from traceback import extract_tb
 from typing import Any, TypeAlias
 
 from ..actions import Action
+from ..bots import bot_from_name
 from ..deals import Deal
 from ..game import Bot, Game, Leaves
 from ..views import View
-from .contest import SEATS, ArenaError, Contest, new_bot
+from .contest import SEATS, ArenaError, Contest
 
 __all__ = ["SetResult", "play_set"]
 
@@ -100,7 +101,10 @@ def play_set(contest: Contest, number: int) -> SetResult:
 def _bots(contest: Contest, number: int) -> list[list[Clocked]]:
     """By player and seat."""
     return [
-        [Clocked(new_bot(each.name, contest.bot_seed(number, player, seat)), player) for seat in range(SEATS)]
+        [
+            Clocked(bot_from_name(each.name, contest.bot_seed(number, player, seat)), player)
+            for seat in range(SEATS)
+        ]
         for player, each in enumerate(contest.players)
     ]
 

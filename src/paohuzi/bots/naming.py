@@ -49,6 +49,8 @@ def _loaded(module: str, cls: str, name: str) -> Bot:
         raise ValueError(
             f"expected a class my_module:MyBot that can be imported, got {name!r}: {error}"
         ) from None
+    except Exception as error:
+        raise ValueError(f"bot {name} cannot be made: {type(error).__name__}: {error}") from error
     if not callable(getattr(bot, "choose", None)):
         raise ValueError(f"expected a bot with choose(view), got {name!r}, which has none")
     return bot

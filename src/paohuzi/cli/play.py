@@ -148,6 +148,10 @@ def play(
       paohuzi play --seats greedy,greedy,random --hands 1000 --seed 7 --json
     """
     say = Words(lang)
+    if save_path is not None and save_path.exists():
+        raise click.BadParameter(
+            f"{save_path} is there already; --resume goes on with a match", param_hint="--save"
+        )
     try:
         looks_ahead = None if hints_text is None else Budget.parse(hints_text)
         if resume_path is None:
@@ -172,7 +176,17 @@ def play(
             else:
                 _play_attended(setting, keeper, say, looks_ahead)
     except ValueError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(_told(error)) from None
+    except Exception as error:
+        if not hasattr(error, "__notes__"):  # of no bot
+            raise
+        raise click.ClickException(_told(error)) from error
+
+
+def _told(error: Exception) -> str:
+    """With the notes of the bot that raised it, if one did."""
+    notes = getattr(error, "__notes__", ())
+    return f"{type(error).__name__}: {error} ({', '.join(notes)})" if notes else str(error)
 
 
 def _new_setting(rules: Rules, seats: str | None, seed: int | None, hands: int | None) -> Setting:

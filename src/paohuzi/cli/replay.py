@@ -93,6 +93,8 @@ def _difference(before: Record | None, record: Record) -> tuple[int, str] | None
 def _seen(entry: Entry, seat: int | None) -> Record:
     """The record as asked for. Raises ValueError."""
     record = entry.record
+    if seat is not None and seat >= len(record.start.seats):
+        raise ValueError(f"expected a seat from 0 to {len(record.start.seats) - 1}, got {seat}")
     if seat is None or record.start.view == seat or seat not in record.playing:
         return record
     return record.seen_by(seat)
