@@ -2,6 +2,7 @@
 
 #include "check.hpp"
 #include "chi.hpp"
+#include "facts.hpp"
 #include "unfinished.hpp"
 
 #include <algorithm>
@@ -33,11 +34,11 @@ Danger danger_of(const Query &query, Packed visible, int face, const Options &op
     for (const ChiGroup &group : CHI_GROUPS[static_cast<std::size_t>(face)]) {
         if (const int ways = ways_to_pick(group.others, unseen); ways > 0) {
             danger.ways += ways;
-            danger.xi = std::max(danger.xi, group_xi(group.code, options));
+            danger.xi = std::max(danger.xi, xi_of(options.xi, group.code));
         }
     }
-    danger.xi = std::max(danger.xi, copies >= 2 ? group_xi(PENG_CODE + face, options) : 0);
-    danger.xi = std::max(danger.xi, copies >= 3 ? group_xi(PAO_CODE + face, options) : 0);
+    danger.xi = std::max(danger.xi, copies >= 2 ? xi_of(options.xi, PENG_CODE + face) : 0);
+    danger.xi = std::max(danger.xi, copies >= 3 ? xi_of(options.xi, PAO_CODE + face) : 0);
     return danger;
 }
 

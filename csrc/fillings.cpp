@@ -1,5 +1,7 @@
 #include "fillings.hpp"
 
+#include "facts.hpp"
+
 #include <algorithm>
 #include <tuple>
 
@@ -28,21 +30,15 @@ bool is_sorted_so(const Group &group, const Origins &origins) {
     return true;
 }
 
-int xi_of(const Filling &filling, const Group &group, const Options &options) {
-    const int face = group.faces[0];
-    const XiTable &xi = options.xi;
-    switch (group.kind) {
-    case Kind::run:
-        return rank_of(face) == 0 ? xi.r123[is_big(face)] : 0;
-    case Kind::r27a:
-        return xi.r27a[is_big(face)];
-    case Kind::kan: // stands for any triplet here, as ti for any quad
-        return by_colour(filling.outside == 0 || options.third_from_other_is_wei ? xi.kan : xi.peng, face);
-    case Kind::ti:
-        return by_colour(filling.outside == 0 ? xi.ti : xi.pao, face);
-    default:
-        return 0;
+// A code of a kan stands for any triplet here, one of a ti for any quad.
+int xi_as_laid(const Filling &filling, const Group &group, const Options &options) {
+    int code = filling.code;
+    if (filling.outside > 0 && group.kind == Kind::kan && !options.third_from_other_is_wei) {
+        code = PENG_CODE + group.faces[0];
+    } else if (filling.outside > 0 && group.kind == Kind::ti) {
+        code = PAO_CODE + group.faces[0];
     }
+    return xi_of(options.xi, code);
 }
 
 bool may_be(const Filling &filling, const Group &group, const Options &options) {
@@ -79,7 +75,7 @@ Filling make_filling(int code, const Origins &origins, const Options &options) {
         }
     }
     filling.places = places_of(filling.own);
-    filling.xi = static_cast<std::int16_t>(xi_of(filling, group, options));
+    filling.xi = static_cast<std::int16_t>(xi_as_laid(filling, group, options));
     if (filling.outside > 0 && !filling.is_pair && group.kind >= Kind::kan) {
         filling.code = static_cast<std::uint8_t>((filling.is_quad ? PAO_CODE : PENG_CODE) + filling.face);
     }

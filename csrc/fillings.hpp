@@ -110,9 +110,4 @@ struct Fillings {
     std::array<std::array<std::uint8_t, KIND_COUNT>, FACE_COUNT> kinds{};
 };
 
-// xi of a triplet or quad.
-constexpr int by_colour(const std::array<std::int16_t, 4> &xi, int face) {
-    return xi[static_cast<std::size_t>(is_big(face) + 2 * is_red(face))];
-}
-
 } // namespace paohuzi

@@ -1,33 +1,10 @@
 #include "unfinished.hpp"
 
 #include "check.hpp"
+#include "facts.hpp"
 #include "state.hpp"
 
 namespace paohuzi {
-
-int group_xi(int code, const Options &options) {
-    const Group &group = GROUPS[static_cast<std::size_t>(code)];
-    const int face = group.faces[0];
-    const XiTable &xi = options.xi;
-    switch (group.kind) {
-    case Kind::run:
-        return rank_of(face) == 0 ? xi.r123[is_big(face)] : 0;
-    case Kind::r27a:
-        return xi.r27a[is_big(face)];
-    case Kind::peng:
-        return by_colour(xi.peng, face);
-    case Kind::kan:
-    case Kind::wei:
-    case Kind::chouwei:
-        return by_colour(xi.kan, face);
-    case Kind::pao:
-        return by_colour(xi.pao, face);
-    case Kind::ti:
-        return by_colour(xi.ti, face);
-    default:
-        return 0;
-    }
-}
 
 std::array<std::int8_t, FACE_COUNT> unseen_tiles(const Query &query, Packed visible) {
     const Packed seen = visible_tiles(query);
@@ -62,7 +39,7 @@ Unfinished::Unfinished(const Query &query, Packed visible, const Options &option
 }
 
 void Unfinished::settle(int code, const Options &options) {
-    const int worth = group_xi(code, options);
+    const int worth = xi_of(options.xi, code);
     room -= 1;
     xi += worth;
     quads += is_quad_code(code);
@@ -78,8 +55,8 @@ void Unfinished::add_growth(int face, int grown_from, int worth, const Options &
     growth.grown_from = static_cast<std::uint8_t>(grown_from);
     growth.takes_outside = unseen[static_cast<std::size_t>(face)] > 0;
     growth.takes_wang = grown_from == 0 && wangs > 0 && options.wang_in_quad;
-    growth.pao_more = static_cast<std::int16_t>(by_colour(options.xi.pao, face) - worth);
-    growth.ti_more = static_cast<std::int16_t>(by_colour(options.xi.ti, face) - worth);
+    growth.pao_more = static_cast<std::int16_t>(xi_of(options.xi, PAO_CODE + face) - worth);
+    growth.ti_more = static_cast<std::int16_t>(xi_of(options.xi, TI_CODE + face) - worth);
     if ((growth.takes_outside || growth.takes_wang) && growth_count < GROUP_COUNT) {
         growths[static_cast<std::size_t>(growth_count++)] = growth;
     }

@@ -10,9 +10,6 @@
 
 namespace paohuzi {
 
-// Of a group without wang, kans and triplets as they lie.
-int group_xi(int code, const Options &options);
-
 // Copies of each face that cannot be seen, less than 0 where more are told than there are.
 std::array<std::int8_t, FACE_COUNT> unseen_tiles(const Query &query, Packed visible);
 
