@@ -11,8 +11,8 @@ from ..distance import Taking, distance, improving, seen_tiles
 from ..notation import Hand, Query
 from ..rules import Rules
 from ..tiles import Tile
-from ..words import LANGUAGES, Words, default_language
-from .options import json_option, rules_option
+from ..words import Words
+from .options import json_option, lang_option, rules_option
 
 __all__ = ["advise"]
 
@@ -21,13 +21,7 @@ __all__ = ["advise"]
 @click.argument("query")
 @click.option("--visible", default="", metavar="TILES", help="All tiles seen beside those of the query.")
 @rules_option
-@click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    default=default_language,
-    show_default="that of the locale, else en",
-    help="The language of the advice.",
-)
+@lang_option("advice")
 @json_option
 def advise(query: str, visible: str, rules: Rules, lang: str, as_json: bool) -> None:
     """What to discard from QUERY, or which tiles help it, and why.

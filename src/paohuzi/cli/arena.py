@@ -14,8 +14,8 @@ import click
 from rich.console import Console
 
 from ..rules import Rules
-from ..words import LANGUAGES, Words, default_language
-from .options import fail, json_option, rules_option
+from ..words import Words
+from .options import fail, json_option, lang_option, rules_option
 
 if TYPE_CHECKING:
     from ..arena import Outcome, Sprt
@@ -97,13 +97,7 @@ def _read_sprt(_ctx: click.Context, _param: click.Parameter, text: str | None) -
     metavar="FILE",
     help="Draw the points as they settle: .png, .svg or .pdf. Needs matplotlib.",
 )
-@click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    default=default_language,
-    show_default="that of the locale, else en",
-    help="The language of the answer.",
-)
+@lang_option("answer")
 @json_option
 @click.pass_context
 def arena(

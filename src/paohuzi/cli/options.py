@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from ..notation import SOURCES
 from ..rules import DEFAULT_RULES, Rules, load_rules, preset_names
+from ..words import LANGUAGES, default_language
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -21,6 +22,7 @@ __all__ = [
     "complete_rules",
     "fail",
     "json_option",
+    "lang_option",
     "read_rules",
     "rules_option",
     "set_option",
@@ -119,6 +121,17 @@ def source_option(command: Command) -> Command:
 def json_option(command: Command) -> Command:
     """--json, the argument `as_json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")(command)
+
+
+def lang_option(what: str) -> Callable[[Command], Command]:
+    """--lang, the language of what is told, by default that of the locale."""
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        default=default_language,
+        show_default="that of the locale, else en",
+        help=f"The language of the {what}.",
+    )
 
 
 def fail(message: str) -> None:

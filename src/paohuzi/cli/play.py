@@ -23,8 +23,8 @@ from ..match import Match
 from ..record import RecordWriter
 from ..rules import Rules
 from ..search import Budget
-from ..words import LANGUAGES, Words, default_language
-from .options import json_option, rules_option
+from ..words import Words
+from .options import json_option, lang_option, rules_option
 from .play_match import Keeper, catch_up, play_attended, play_unattended, print_tally
 from .play_saves import Saved, free_path, load_match
 from .play_seat import Person
@@ -109,13 +109,7 @@ class Setting:
     help="Say what your choices are worth, by a search as long as this (300ms if nothing is said) or of so "
     "many rollouts.",
 )
-@click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    default=default_language,
-    show_default="that of the locale, else en",
-    help="The language of the table.",
-)
+@lang_option("table")
 @json_option
 @click.pass_context
 def play(

@@ -12,7 +12,8 @@ from ..record import Entry, Record, read_entries
 from ..record.checking import difference_in_sequence, first_difference
 from ..record.position import position_after
 from ..tiles import NotationError
-from ..words import LANGUAGES, Words, default_language
+from ..words import Words
+from .options import lang_option
 from .render import console
 from .replay_text import Teller
 
@@ -28,13 +29,7 @@ QUIT_KEYS = ("q", "Q", "\x1b", "\x03", "\x04")
 @click.option("--seat", type=click.IntRange(0, 3), metavar="N", help="Show what that seat saw.")
 @click.option("--hand", type=click.IntRange(min=1), metavar="N", help="Begin with the hand of this number.")
 @click.option("--check", is_flag=True, help="Play every hand once more and tell what cannot be.")
-@click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    default=default_language,
-    show_default="that of the locale, else en",
-    help="The language of the answer.",
-)
+@lang_option("answer")
 @click.pass_context
 def replay(
     ctx: click.Context, file: Path, seat: int | None, hand: int | None, check: bool, lang: str

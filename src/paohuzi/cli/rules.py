@@ -9,8 +9,8 @@ import click
 from rich.text import Text
 
 from ..rules import Rules, load_rules, preset_names
-from ..words import LANGUAGES, Words, default_language
-from .options import change_rules, complete_rules, json_option, read_rules, set_option
+from ..words import Words
+from .options import change_rules, complete_rules, json_option, lang_option, read_rules, set_option
 from .render import FAINT, console
 from .rules_text import differences, explain, fan_lines, fan_rows, summary
 
@@ -27,13 +27,7 @@ __all__ = ["rules"]
     help="Show the fields in which two of them differ.",
 )
 @set_option()
-@click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    default=default_language,
-    show_default="that of the locale, else en",
-    help="The language of the answer.",
-)
+@lang_option("answer")
 @json_option
 def rules(
     name: str | None, diff: tuple[str, str] | None, rules: tuple[str, ...], lang: str, as_json: bool

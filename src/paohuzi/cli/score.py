@@ -12,8 +12,8 @@ from ..notation import Query
 from ..rules import Rules
 from ..scoring import Context
 from ..scoring import score as score_of
-from ..words import LANGUAGES, Words, default_language
-from .options import json_option, rules_option
+from ..words import Words
+from .options import json_option, lang_option, rules_option
 from .query_lines import answer_all, one_by_one
 from .score_lines import context_of, read_line, score_lines
 
@@ -41,13 +41,7 @@ def context_options(command: Command) -> Command:
 @click.argument("queries", nargs=-1, required=True, metavar="QUERY...|-")
 @context_options
 @rules_option
-@click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    default=default_language,
-    show_default="that of the locale, else en",
-    help="The language of the explanation.",
-)
+@lang_option("explanation")
 @json_option
 def score(queries: tuple[str, ...], rules: Rules, lang: str, as_json: bool, **told: bool) -> None:
     """What each QUERY pays under the rules and why, or each line of standard input with `-`.
