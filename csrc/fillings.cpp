@@ -1,7 +1,6 @@
 #include "fillings.hpp"
 
 #include "facts.hpp"
-#include "outlook_job.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -102,10 +101,6 @@ std::size_t kind_of(const Filling &filling) {
     return kind;
 }
 
-std::uint8_t xi_in_cell(const Filling &filling) {
-    return static_cast<std::uint8_t>(std::min<int>(filling.xi, CellOf<std::uint8_t>::FILLING_MAX));
-}
-
 Fillings::Pairs pairs_of(const std::vector<Filling> &list) {
     Fillings::Pairs pairs;
     pairs.face.fill(Fillings::NO_FACE);
@@ -116,8 +111,8 @@ Fillings::Pairs pairs_of(const std::vector<Filling> &list) {
             pairs.first[kind] = static_cast<std::uint8_t>(i);
             pairs.face[kind] = list[i].face;
             pairs.other_face[kind] = other.face;
-            pairs.xi[kind] = xi_in_cell(list[i]);
-            pairs.other_xi[kind] = xi_in_cell(other);
+            pairs.xi[kind] = static_cast<std::uint8_t>(list[i].xi);
+            pairs.other_xi[kind] = static_cast<std::uint8_t>(other.xi);
         }
     }
     return pairs;

@@ -119,7 +119,7 @@ struct Fillings {
         KindBytes first{}; // where in the list
         KindBytes face{};
         KindBytes other_face{};
-        KindBytes xi{};
+        KindBytes xi{}; // to be used where most_xi fits in a byte
         KindBytes other_xi{};
     };
     static constexpr std::uint8_t NO_FACE = 31;

@@ -232,18 +232,22 @@ private:
         }
     }
 
+    // The loops are short, and a block stays in registers only if they are unrolled.
     static void take(Block &block, const std::uint8_t *source, const Move<std::uint8_t> &move) {
         const Vector xi = Vector{} + move.xi;
         const int bits = 8 * move.outside;
         if (move.flag == 0) {
+#pragma GCC unroll 4
             for (int flags = 0; flags < FLAGS; ++flags) {
                 add(block, flags, source, flags, bits, xi);
             }
         } else if (move.flag == HAS_PAIR) {
+#pragma GCC unroll 4
             for (int flags = HAS_PAIR; flags < FLAGS; flags += 2) {
                 add(block, flags, source, flags - HAS_PAIR, bits, xi);
             }
         } else if constexpr (FLAGS == 4) {
+#pragma GCC unroll 4
             for (int flags = HAS_QUAD; flags < FLAGS; ++flags) { // it may be the second quad as well
                 add(block, flags, source, flags - HAS_QUAD, bits, xi);
                 add(block, flags, source, flags, bits, xi);
@@ -253,6 +257,7 @@ private:
 
     static void add(Block &taken, int flags, const std::uint8_t *source, int from_flags, int bits,
                     const Vector &xi) {
+#pragma GCC unroll 8
         for (int i = 0; i < COUNT; ++i) {
             Rows value;
             std::memcpy(&value, source + (from_flags * COUNT + i) * BYTES, sizeof value);
@@ -264,8 +269,10 @@ private:
 
     // What is taken makes a group more.
     static void add_row_later(Block &block, const Block &taken) {
+#pragma GCC unroll 4
         for (int flags = 0; flags < FLAGS; ++flags) {
             Rows before{};
+#pragma GCC unroll 8
             for (int i = flags * COUNT; i < (flags + 1) * COUNT; ++i) {
                 const Rows value = reinterpret_cast<Rows>(taken[i]);
                 const Vector cells = reinterpret_cast<Vector>(VectorOf<BYTES>::row_later(before, value));
