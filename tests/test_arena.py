@@ -479,15 +479,88 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: bytes, tol
 
 
 @pytest.mark.parametrize(
-    "line", ["{}", "[]", "7", '{"set": 0}', "torn", "", '{"set": 1, "points": [0, 0], "wins": [0, 0]}']
+    "line", ["{}", "[]", "7", '{"set": 0}', "torn", "", '{"set": 1, "points": [0, 0]}', "[" * 100_000, "\xff"]
 )
 def test_a_bad_line_among_good_ones_is_told(tmp_path: Path, line: str) -> None:
     path = tmp_path / "results.jsonl"
     play_arena(["random", "random"], hands=12, seed=2, out=path)
     lines = path.read_text("utf-8").splitlines()
-    path.write_text("\n".join([lines[0], line, lines[2], ""]), "utf-8")
-    with pytest.raises(ArenaError, match="line 2: expected set 0 of 2 players"):
+    path.write_text("\n".join([lines[0], line, lines[2], ""]), "latin-1")
+    before = path.read_bytes()
+    with pytest.raises(ArenaError, match=r"results\.jsonl, line 2: expected set 0 of 2 players, .*, got "):
         play_arena(["random", "random"], hands=12, seed=2, out=path, resume=True)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("points", "[1e400, -1e400]", "2 whole numbers"),
+        ("points", "[NaN, 0]", "2 whole numbers"),
+        ("points", "[2.5, -2.5]", "2 whole numbers"),
+        ("points", "[true, -1]", "2 whole numbers"),
+        ("points", '["3", "-3"]', "2 whole numbers"),
+        ("points", f"[{10**400}, {-(10**400)}]", "2 whole numbers"),
+        ("points", "[0, 0, 0]", "2 whole numbers"),
+        ("points", '{"0": 0, "1": 0}', "2 whole numbers"),
+        ("points", "[4, -3]", "numbers that add up to 0"),
+        ("wins", "[-1, 2]", "numbers from 0 up"),
+        ("wins", "[6, 1]", "at most 6 hands"),
+        ("wins", "null", "2 whole numbers"),
+        ("dealt_in", "[7, 0]", r"at most \d hands"),
+        ("decisions", "[-5, 9]", "numbers from 0 up"),
+        ("drawn", "-1", r"\d"),
+        ("drawn", "1e400", r"\d"),
+        ("drawn", "99", r"\d"),
+        ("seconds", "[-1.0, 0.5]", "2 times"),
+        ("seconds", "[Infinity, 0.5]", "2 times"),
+        ("seconds", "[0.5]", "2 times"),
+        ("set", "0", "1"),
+        ("set", "true", "1"),
+        ("set", "2", "1"),
+    ],
+)
+def test_numbers_that_no_arena_writes_are_refused(tmp_path: Path, field: str, value: str, told: str) -> None:
+    path = tmp_path / "results.jsonl"
+    play_arena(["random", "random"], "luzhou", hands=18, seed=2, out=path)
+    lines = path.read_text("utf-8").splitlines()
+    edited = json.loads(lines[2]) | {field: "HERE"}
+    lines[2] = json.dumps(edited).replace('"HERE"', value)
+    path.write_text("\n".join([*lines, ""]), "utf-8")
+    expected = rf"results\.jsonl, line 3: expected set 1 of 2 players, with {told} as {field}, got "
+    with pytest.raises(ArenaError, match=expected):
+        play_arena(["random", "random"], "luzhou", hands=18, seed=2, out=path, resume=True)
+
+
+def test_a_wall_that_comes_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    play_arena(["random", "random"], hands=12, seed=2, out=path)
+    lines = path.read_text("utf-8").splitlines()
+    path.write_text("\n".join([*lines[:2], lines[1], ""]), "utf-8")
+    with pytest.raises(ArenaError, match="line 3: expected set 1 of 2 players, with 1 as set, got 0"):
+        play_arena(["random", "random"], hands=12, seed=2, out=path, resume=True)
+
+
+def test_where_discards_do_not_win_nobody_dealt_in(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    play_arena(["greedy", "greedy"], "qq-half", hands=6, seed=2, out=path)
+    header, line = path.read_text("utf-8").splitlines()
+    edited = json.loads(line) | {"dealt_in": [1, 0]}
+    path.write_text("\n".join([header, json.dumps(edited), ""]), "utf-8")
+    with pytest.raises(ArenaError, match=r"line 2: .* with at most 0 hands as dealt_in, got"):
+        play_arena(["greedy", "greedy"], "qq-half", hands=6, seed=2, out=path, resume=True)
+
+
+@pytest.mark.parametrize("seed", ["-1", "1e400", "null", str(10**30), "true"])
+def test_a_file_with_a_seed_that_is_none_is_refused(tmp_path: Path, seed: str) -> None:
+    path = tmp_path / "results.jsonl"
+    play_arena(["random", "random"], hands=6, seed=2, out=path)
+    text = path.read_text("utf-8").replace('"seed": 2}', f'"seed": {seed}}}')
+    path.write_text(text, "utf-8")
+    with pytest.raises(
+        ArenaError, match=r"results\.jsonl, line 1: expected a seed from 0 to 2\*\*64 - 1, got"
+    ):
+        play_arena(["random", "random"], hands=6, out=path, resume=True)
 
 
 @pytest.mark.parametrize("resume", [True, False])

@@ -8,11 +8,14 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+from collections.abc import Iterator
 from importlib.metadata import version
+from math import isfinite
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from ..deals import checked_seed
 from .contest import ArenaError, Contest
 from .sets import SetResult
 
@@ -20,6 +23,9 @@ __all__ = ["ResultsFile", "header_of", "stored_seed"]
 
 KIND = "paohuzi arena"
 VERSION = 1
+SHOWN = 60  # characters of what is wrong
+NUMBER_MAX = 1 << 53  # up to which every whole number is a float too
+BY_PLAYER = ("points", "wins", "dealt_in", "decisions")
 
 
 def header_of(contest: Contest) -> dict[str, Any]:
@@ -60,7 +66,7 @@ def _header(path: Path, line: bytes) -> dict[str, Any] | None:
         return None
     try:
         header = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("type") != KIND:
         raise ArenaError(f"{path}, line 1: expected results of an arena, with {KIND!r} as type")
@@ -71,10 +77,10 @@ _BEGINNING = json.dumps({"type": KIND}).encode()[:-1]
 
 
 def _seed(path: Path, header: dict[str, Any]) -> int:
-    seed = header.get("seed")
-    if type(seed) is not int:
-        raise ArenaError(f"{path}, line 1: expected a whole number as seed, got {seed!r}")
-    return seed
+    try:
+        return checked_seed(header.get("seed", -1))
+    except ValueError as error:
+        raise ArenaError(f"{path}, line 1: {error}") from None
 
 
 class ResultsFile:
@@ -89,7 +95,7 @@ class ResultsFile:
         """The sets of an earlier run."""
         self.dropped = 0
         """How many bytes of a torn line were removed."""
-        self._players = len(contest.players)
+        self._contest = contest
         _check_file(path)
         self._file = path.open("a+b", buffering=0)
         try:
@@ -134,21 +140,13 @@ class ResultsFile:
     def _read(self, lines: list[bytes]) -> None:
         """Keep the sets of all lines but a last one that is torn."""
         for number, line in enumerate(lines[1:]):
+            if line is lines[-1] and not line.endswith(b"\n"):
+                return
             try:
-                result = SetResult.from_dict(json.loads(line))
-                if not line.endswith(b"\n") or not self._fits(result, number):
-                    raise ValueError
-            except (ValueError, KeyError, TypeError):
-                if line is lines[-1] and not line.endswith(b"\n"):
-                    return
-                raise ArenaError(
-                    f"{self.path}, line {number + 2}: expected set {number} of {self._players} players"
-                ) from None
-            self.stored.append(result)
-
-    def _fits(self, result: SetResult, number: int) -> bool:
-        by_player = (result.points, result.wins, result.dealt_in, result.decisions, result.seconds)
-        return result.number == number and all(len(each) == self._players for each in by_player)
+                self.stored.append(_read_set(line, number, self._contest))
+            except ValueError as error:
+                expected = f"expected set {number} of {len(self._contest.players)} players"
+                raise ArenaError(f"{self.path}, line {number + 2}: {expected}, {error}") from None
 
     def write(self, result: SetResult) -> None:
         """Append a set. Raises OSError."""
@@ -179,3 +177,51 @@ class ResultsFile:
         """Make sure that all is on the disk, and unlock the file. Raises OSError."""
         with self._file:
             os.fsync(self._file.fileno())
+
+
+def _read_set(line: bytes, number: int, contest: Contest) -> SetResult:
+    """The set of a line. Raises ValueError saying what is wrong with it: somebody may have edited it."""
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError):
+        entry = None
+    if not isinstance(entry, dict):
+        raise ValueError(f"a JSON object, got {line[:SHOWN].decode(errors='replace').rstrip()!r}")
+    for is_right, name, what in _demands(entry, number, contest):
+        if not is_right:
+            raise ValueError(f"with {what} as {name}, got {str(entry.get(name))[:SHOWN]}")
+    return SetResult.from_dict(entry)
+
+
+def _demands(entry: dict[str, Any], number: int, contest: Contest) -> Iterator[tuple[bool, str, str]]:
+    """Whether a field is right, its name, and what it should be; each for a line that met those before."""
+    players, hands = len(contest.players), len(contest.seatings)
+    yield _is_number(entry.get("set")) and entry["set"] == number, "set", str(number)
+    for name in BY_PLAYER:
+        yield _are_numbers(entry.get(name), players), name, f"{players} whole numbers"
+    for name in BY_PLAYER[1:]:
+        yield min(entry[name]) >= 0, name, "numbers from 0 up"
+    won = sum(entry["wins"])
+    yield sum(entry["points"]) == 0, "points", "numbers that add up to 0"
+    yield won <= hands, "wins", f"at most {hands} hands"
+    yield _is_number(entry.get("drawn")) and entry["drawn"] == hands - won, "drawn", str(hands - won)
+    most = won if contest.rules.discards_win else 0
+    yield sum(entry["dealt_in"]) <= most, "dealt_in", f"at most {most} hands"
+    yield _are_times(entry.get("seconds"), players), "seconds", f"{players} times"
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and abs(value) <= NUMBER_MAX
+
+
+def _are_numbers(value: object, count: int) -> bool:
+    return isinstance(value, list) and len(value) == count and all(map(_is_number, value))
+
+
+def _are_times(value: object, count: int) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == count
+        and all(_is_number(each) or (type(each) is float and isfinite(each)) for each in value)
+        and min(value) >= 0
+    )
