@@ -8,8 +8,9 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from itertools import permutations
-from math import inf
+from math import inf, nan
 from pathlib import Path
+from random import Random
 from statistics import mean
 
 import numpy as np
@@ -21,7 +22,7 @@ from paohuzi.arena import ArenaError, Contest, Estimate, Outcome, Sprt, estimate
 from paohuzi.arena.estimates import SprtRun, running_estimates, t_quantile
 from paohuzi.arena.results_file import ResultsFile
 from paohuzi.arena.workers import play_sets
-from paohuzi.bots import bot_from_name
+from paohuzi.bots import GreedyBot, bot_from_name
 from paohuzi.game import Game, Leaves
 from paohuzi.record.events import Hu
 
@@ -61,6 +62,16 @@ class Rememberer:
         print("a bot may say something")
         self.asked += 1
         return view.legal_actions[self.asked % len(view.legal_actions)]
+
+
+class Gambler:
+    """Remembers how its dice fell: the same again only with the seed that the arena gives."""
+
+    def __init__(self, seed):
+        self.random = Random(seed)
+
+    def choose(self, view):
+        return self.random.choice(view.legal_actions)
 
 
 class Killer:
@@ -202,6 +213,15 @@ def test_who_dealt_in_is_who_discarded_the_winning_tile() -> None:
     assert [each.dealt_in for each in outcome.standings] == expected
     assert outcome.standings[0].deal_in_rate == expected[0] / 72
     assert play_arena(["random", "random"], "qq-half", hands=6).standings[0].deal_in_rate is None
+
+
+def test_a_bot_of_ones_own_has_a_seed_of_its_own() -> None:
+    gambler = f"{MISFITS}Gambler"
+    one, same, other = (
+        play_arena([gambler, gambler], "luzhou", hands=12, seed=seed).sets for seed in (1, 1, 2)
+    )
+    assert one == same != other
+    assert one[0].decisions[0] != one[0].decisions[1], "the two do not share their dice"
 
 
 def test_points_are_those_at_stake_1() -> None:
@@ -348,7 +368,10 @@ def test_bounds_that_are_none_are_refused(text: str) -> None:
 # --- processes ---
 
 
-@pytest.mark.parametrize("names", [("random", "random"), ("greedy", "random", f"{MISFITS}Rememberer")])
+@pytest.mark.parametrize(
+    "names",
+    [("random", "random"), ("greedy", "random", f"{MISFITS}Rememberer"), (f"{MISFITS}Gambler", "greedy")],
+)
 def test_the_result_does_not_depend_on_the_processes(names: tuple[str, ...]) -> None:
     one, two = (play_arena(names, "luzhou", hands=90, seed=11, jobs=jobs) for jobs in (1, 2))
     assert one.sets == two.sets
@@ -605,7 +628,39 @@ def test_a_failing_bot_leaves_the_sets_before_it(tmp_path: Path) -> None:
         play_arena(["random", f"{MISFITS}Raiser"], hands=12, seed=2, out=path)
 
 
-@pytest.mark.parametrize("options", [{"hands": 0}, {"hands": -6}, {"jobs": 0}])
-def test_numbers_that_are_none_are_refused(options: dict[str, int]) -> None:
-    with pytest.raises(ArenaError, match="from 1 up"):
-        play_arena(["random", "random"], **options)
+@pytest.mark.parametrize("name", ["hands", "jobs"])
+@pytest.mark.parametrize("number", [0, -6, 1.5, "6", True])
+def test_numbers_that_are_none_are_refused(name: str, number: object) -> None:
+    with pytest.raises(ValueError, match=r"expected (hands|processes) from 1 .*, got "):
+        play_arena(["random", "random"], **{name: number})
+
+
+@pytest.mark.parametrize("number", [-1, 1.5, 1 << 64, None])
+def test_a_set_of_no_number_is_refused(number: object) -> None:
+    with pytest.raises(ValueError, match=r"expected the number of a hand from 0 .*, got "):
+        play_set(contest(), number)
+
+
+@pytest.mark.parametrize(
+    "names", ["greedy", None, 5, {"greedy": 1}, [GreedyBot(), GreedyBot()], [GreedyBot, None], iter("ab")]
+)
+def test_bots_in_place_of_names_are_refused(names: object) -> None:
+    with pytest.raises(TypeError, match=r"expected (a list with the names of 2 or 3 bots|the name of a bot)"):
+        play_arena(names, hands=6)
+
+
+@pytest.mark.parametrize("sprt", ["0,1", (0, 1), True])
+def test_what_is_no_test_is_refused(sprt: object) -> None:
+    with pytest.raises(TypeError, match=r"expected a Sprt, as Sprt\(0, 0\.2\), got "):
+        play_arena(["random", "random"], hands=6, sprt=sprt)
+
+
+@pytest.mark.parametrize("bounds", [("0", "1"), (None, 1), (0, 10**400), (0, inf), (nan, 1), (True, 2)])
+def test_bounds_that_are_no_numbers_are_refused(bounds: tuple[object, object]) -> None:
+    with pytest.raises(ValueError, match=r"expected LOW,HIGH as 0,0\.2, got .* and "):
+        Sprt(*bounds)
+
+
+def test_going_on_needs_a_file() -> None:
+    with pytest.raises(ValueError, match="expected a file as out with resume"):
+        play_arena(["random", "random"], hands=6, resume=True)

@@ -153,6 +153,75 @@ def test_a_bot_of_ones_own_is_loaded_from_the_current_folder(
     assert records[0].start.seats == ("mine", "greedy", "greedy")
 
 
+SEEDED = """
+import random
+class Seeded:
+    def __init__(self, *, seed):
+        self.random = random.Random(seed)
+    def choose(self, view):
+        return self.random.choice(view.legal_actions)
+class Broken:
+    def __init__(self, seed=0):
+        self.glasses
+def make(seed):
+    return Seeded(seed=seed)
+"""
+
+
+@pytest.fixture
+def seeded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "seeded_bots.py").write_text(SEEDED, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, "seeded_bots", raising=False)
+
+
+@pytest.mark.parametrize("name", ["seeded_bots:Seeded", "seeded_bots:make"])
+@pytest.mark.usefixtures("seeded")
+def test_a_bot_of_ones_own_that_takes_a_seed_has_that_of_its_seat(name: str) -> None:
+    def lines(seed: int) -> list[str]:
+        bots = [bot_from_name(name, seed + seat) for seat in range(3)]
+        return [str(record.line) for record in Match("qq-basic", bots, seed=1, hands=5)]
+
+    assert lines(3) == lines(3) != lines(4)
+
+
+@pytest.mark.usefixtures("seeded")
+def test_a_constructor_that_fails_is_told_as_such() -> None:
+    with pytest.raises(ValueError, match=r"bot seeded_bots:Broken cannot be made: AttributeError: .*glasses"):
+        bot_from_name("seeded_bots:Broken")
+
+
+@pytest.mark.parametrize("name", [5, None, GreedyBot(), GreedyBot])
+def test_a_bot_in_place_of_its_name_is_refused(name: object) -> None:
+    with pytest.raises(TypeError, match=r"expected the name of a bot \(random, .*\), got "):
+        bot_from_name(name)
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 64, None, 1.5, True])
+@pytest.mark.parametrize("name", ["random", "greedy", "ismcts"])
+def test_a_seed_that_is_none_is_refused(name: str, seed: object) -> None:
+    with pytest.raises(ValueError, match=r"expected a seed from 0 to .*, got "):
+        bot_from_name(name, seed)
+
+
+@pytest.mark.parametrize(
+    "bots", ["abc", None, ["greedy"] * 3, [GreedyBot] * 3, [None] * 3, (None for _ in "abc")]
+)
+def test_what_is_no_bot_does_not_sit_down(bots: object) -> None:
+    for play in (lambda: Match("qq-basic", bots), lambda: Game("qq-basic", seed=1).play(bots)):
+        with pytest.raises(
+            TypeError, match=r"expected a (list of 3 bots, one a seat|bot with choose.* seat 0), got"
+        ):
+            play()
+
+
+@pytest.mark.parametrize("hands", [-1, 1.5, True, "5"])
+def test_a_match_of_no_number_of_hands_is_refused(hands: object) -> None:
+    with pytest.raises(ValueError, match=r"expected hands from 0 up .*, got "):
+        Match("qq-basic", [GreedyBot()] * 3, hands=hands)
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [

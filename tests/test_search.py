@@ -1,9 +1,11 @@
 """Search: it knows no more than the view, answers the same for a seed, and finds what is known to be best."""
 
 import json
+import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -259,18 +261,6 @@ def test_a_budget_that_is_none_is_an_error(text: str) -> None:
         Budget.parse(text)
 
 
-def test_limits_are_checked() -> None:
-    view = views("qq-half", 2)[0]
-    with pytest.raises(ValueError, match="rollouts"):
-        analyse_position(view, 10**10)
-    with pytest.raises(ValueError, match="seconds"):
-        analyse_position(view, "4000s")
-    with pytest.raises(ValueError, match="expected 1 to 8 threads, got 9"):
-        analyse_position(view, 10, threads=9)
-    with pytest.raises(ValueError, match="expected one of the methods flat, ismcts, got 'deep'"):
-        analyse_position(view, 10, method="deep")
-
-
 def test_a_seat_that_is_not_asked_has_nothing_to_judge() -> None:
     game = Game("qq-basic", seed=4)
     view = game.observe(1)
@@ -294,6 +284,45 @@ def test_damaged_views_are_refused_or_judged() -> None:
             except ValueError:
                 refused += 1
     assert refused > 100
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        *(({"seed": seed}, "a seed from 0 to") for seed in (-1, 1 << 64, None, 1.5, True, "1")),
+        *(({"threads": count}, "threads from 1 to 8") for count in (0, -1, 9, 10**30, 1.5, True, None)),
+        *(({"method": name}, "one of the methods flat, ismcts") for name in ("uct", "", None, ["flat"])),
+        ({"budget": 0}, "a number of rollouts or of milliseconds above 0"),
+        *(
+            ({"budget": budget}, "rollouts from 0 to 1000000000")
+            for budget in (-1, True, 1.5, None, b"5", 10**9 + 1, 10**30, "2000000000")
+        ),
+        ({"budget": "4000s"}, "milliseconds from 0 to 3600000"),
+        *(({"budget": budget}, "a budget as 5000") for budget in ("-1s", "nan s", "", "1.5s", "٥")),
+    ],
+)
+def test_arguments_that_are_none_are_refused(options: dict[str, object], told: str) -> None:
+    view = views("qq-basic", 4)[0]
+    with pytest.raises(ValueError, match=rf"^expected {re.escape(told)}.*, got "):
+        analyse_position(view, **{"budget": 10, **options})
+    with pytest.raises(ValueError, match=rf"^expected {re.escape(told)}.*, got "):
+        SearchBot(**options)
+
+
+@pytest.mark.parametrize("judge", [analyse_position, policy_values])
+def test_what_is_no_view_is_refused(judge: Callable[[object], object]) -> None:
+    game = Game("qq-basic", seed=4)
+    for other in (None, game, "qq-basic", game.observe(0).seen, bytes(game.observe(0).seen)):
+        with pytest.raises(TypeError, match=r"expected the View of a seat, as Game\.observe gives it, got "):
+            judge(other)
+
+
+@pytest.mark.parametrize(
+    "numbers", [(), (1, 1), (-1, 5), (1.5,), (True,), ("5",), (None,), (10**30,), (0, 3_600_001), (0, inf)]
+)
+def test_a_budget_of_numbers_that_are_none_is_refused(numbers: tuple[object, ...]) -> None:
+    with pytest.raises(ValueError, match=r"^expected .*(rollouts|milliseconds).*, got "):
+        Budget(*numbers)
 
 
 # --- bots ---

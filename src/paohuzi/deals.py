@@ -22,11 +22,13 @@ from .tiles import (
     plain_text,
     scan_tiles,
 )
+from .whole_numbers import checked_number
 
 __all__ = ["ROLES", "Deal", "first_dealer", "hand_seed", "random_seed"]
 
 ROLES = ("dealer", "next", "previous")
 SEED_BITS = 64
+SEED_MAX = (1 << SEED_BITS) - 1
 _TILES_BY_TEXT = dict(zip(TILE_TEXTS, TILES, strict=True))
 DEALT_COUNT = 20
 
@@ -117,11 +119,12 @@ def first_dealer(rules: RulesLike, seed: int) -> int:
 
 
 def hand_seed(match_seed: int, number: int) -> int:
-    """The seed of the deal with this number, from 0, in the match of a seed. Raises ValueError.
+    """The seed of the deal with this number, 0 to 2**64 - 1, in the match of a seed. Raises ValueError.
 
     >>> hand_seed(1, 0)
     10451216379200822465
     """
+    number = checked_number(number, "the number of a hand", 0, SEED_MAX)
     return _engine.hand_seed(checked_seed(match_seed), number)
 
 
@@ -132,7 +135,7 @@ def random_seed() -> int:
 
 def checked_seed(seed: int) -> int:
     """The seed itself. Raises ValueError if it is none."""
-    if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
+    if type(seed) is not int or not 0 <= seed <= SEED_MAX:
         raise ValueError(f"expected a seed from 0 to 2**{SEED_BITS} - 1, got {seed!r}")
     return seed
 

@@ -17,7 +17,7 @@ from .views import View, seating
 if TYPE_CHECKING:
     from .record import Record
 
-__all__ = ["Bot", "Game", "Leaves", "bot_name"]
+__all__ = ["Bot", "Game", "Leaves", "bot_name", "check_bot", "check_bots"]
 
 
 class Bot(Protocol):
@@ -179,10 +179,9 @@ class Game:
     def play(self, bots: Sequence[Bot]) -> Record:
         """Let the bots play to the end. bots: by seat. Returns the Record.
 
-        Raises IllegalAction naming bot and seat. See docs/records.md.
+        Raises IllegalAction naming bot and seat, TypeError for what is no bot. See docs/records.md.
         """
-        if len(bots) != self.rules.seats:
-            raise ValueError(f"expected {self.rules.seats} bots, one a seat, got {len(bots)}")
+        check_bots(bots, self.rules.seats)
         while not self.is_over:
             self.step(bots)
         return self.record([bot_name(bot) for bot in bots])
@@ -232,6 +231,22 @@ class Game:
             return f"expected no action, for the hand is over, got {action}"
         allowed = ", ".join(map(str, self.legal_actions()))
         return f"expected one of {allowed}, got {action} from seat {self.asked}"
+
+
+def check_bots(bots: Sequence[Bot], seats: int) -> None:
+    """Raise ValueError, TypeError unless there is a bot for each seat."""
+    if not isinstance(bots, Sequence) or isinstance(bots, str):
+        raise TypeError(f"expected a list of {seats} bots, one a seat, got {bots!r}")
+    if len(bots) != seats:
+        raise ValueError(f"expected {seats} bots, one a seat, got {len(bots)}")
+    for seat, bot in enumerate(bots):
+        check_bot(bot, seat)
+
+
+def check_bot(bot: Bot, seat: int) -> None:
+    """Raise TypeError for what cannot choose, as the name of a bot, or its class."""
+    if isinstance(bot, type) or not callable(getattr(bot, "choose", None)):
+        raise TypeError(f"expected a bot with choose(view) at seat {seat}, got {bot!r}")
 
 
 def bot_name(bot: Bot) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .deals import checked_seed, first_dealer, hand_seed, random_seed
-from .game import Bot, Game, bot_name
+from .game import Bot, Game, bot_name, check_bot, check_bots
 from .rules import Rules, RulesLike, Title, as_rules
 from .settlement import beans, next_dealer, title
 from .tiles import NotationError
+from .whole_numbers import checked_number
 
 if TYPE_CHECKING:
     from .record import Record
@@ -23,8 +24,8 @@ class Match:
     """A match: an iterator that plays hand after hand and yields their Records.
 
     rules: Rules, the name of a preset or a path. bots: by seat. seed: of all deals and of the first dealer, a
-    random one if left out. hands: how many, without end if None. Raises ValueError; playing raises
-    IllegalAction naming bot and seat. See docs/rules.md 4.11.
+    random one if left out. hands: how many, without end if None. Raises ValueError, TypeError for what is no
+    bot; playing raises IllegalAction naming bot and seat. See docs/rules.md 4.11.
     """
 
     def __init__(
@@ -36,11 +37,10 @@ class Match:
         hands: int | None = None,
     ) -> None:
         self.rules: Rules = as_rules(rules)
-        if len(bots) != self.rules.seats:
-            raise ValueError(f"expected {self.rules.seats} bots, one a seat, got {len(bots)}")
+        check_bots(bots, self.rules.seats)
         self.bots = list(bots)
         self.seed = random_seed() if seed is None else checked_seed(seed)
-        self.hands = hands
+        self.hands = None if hands is None else checked_number(hands, "hands", 0)
         self.number = 0
         """How many hands have been played."""
         self.left: int | None = None
@@ -108,6 +108,7 @@ class Match:
         """
         if self.left is None or self.left != seat:
             raise ValueError(f"expected the empty seat ({self.left}), got {seat}")
+        check_bot(bot, seat)
         self.bots[seat] = bot
         self.left = None
         self._begin(first_dealer(self.rules, hand_seed(self.seed, self.number)))

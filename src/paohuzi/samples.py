@@ -18,6 +18,7 @@ from .columns import Queries
 from .groups import CODE_COUNT, Group
 from .rules import DEFAULT_RULES, RulesLike, as_rules
 from .tiles import COPY_COUNT, FACE_COUNT, WANG, WANG_MAX
+from .whole_numbers import checked_number
 
 __all__ = [
     "deal_chunks",
@@ -70,8 +71,8 @@ def random_deals(count: int, *, tiles: int = 21, wang: int = 0, seed: int = 0) -
     >>> len(Hand.from_packed(int(samples.random_deals(3)[0])))
     21
     """
-    _check("tiles", tiles, 10, 26)
-    _check("wang", wang, 0, WANG_MAX)
+    checked_number(tiles, "tiles", 10, 26)
+    checked_number(wang, "wang", 0, WANG_MAX)
     return _collect(count, seed, lambda random: _dealt(random, tiles, wang))
 
 
@@ -102,7 +103,7 @@ def wang_hands(count: int, wang: int, *, seed: int = 0) -> Hands:
 
     Returns uint64 (count,). See docs/rules.md 3.
     """
-    _check("wang", wang, 0, WANG_MAX)
+    checked_number(wang, "wang", 0, WANG_MAX)
     return _collect(count, seed, lambda random: batch.pack(_with_wang(random, _winners(random), wang)))
 
 
@@ -115,7 +116,7 @@ def waiting_hands(count: int, *, wang: int = 0, seed: int = 0) -> Hands:
     >>> all(waits(int(hand)) is not None for hand in samples.waiting_hands(3))
     True
     """
-    _check("wang", wang, 0, WANG_MAX)
+    checked_number(wang, "wang", 0, WANG_MAX)
     return _collect(count, seed, lambda random: batch.pack(_waiting(random, wang)))
 
 
@@ -132,7 +133,7 @@ def mid_game(count: int, *, wang: int = 0, seed: int = 0) -> Queries:
     >>> queries.hand.shape, queries.exposed.shape
     ((4,), (4, 7))
     """
-    _check("wang", wang, 0, WANG_MAX)
+    checked_number(wang, "wang", 0, WANG_MAX)
     return _as_queries(_collect(count, seed, lambda random: _mid_game(random, wang)))
 
 
@@ -154,14 +155,14 @@ def played_states(count: int, *, rules: RulesLike = DEFAULT_RULES, seed: int = 0
 
 def deal_chunks(*, tiles: int = 21, wang: int = 0, seed: int = 0) -> Iterator[Hands]:
     """The hands of random_deals in chunks without end; the few that repeat are left in."""
-    _check("tiles", tiles, 1, 26)
-    _check("wang", wang, 0, WANG_MAX)
+    checked_number(tiles, "tiles", 1, 26)
+    checked_number(wang, "wang", 0, WANG_MAX)
     return (_dealt(random, tiles, wang) for random in _random_chunks(seed))
 
 
 def mid_game_chunks(*, wang: int = 0, seed: int = 0) -> Iterator[Queries]:
     """The states of mid_game in chunks without end; the few that repeat are left in."""
-    _check("wang", wang, 0, WANG_MAX)
+    checked_number(wang, "wang", 0, WANG_MAX)
     return (_as_queries(_mid_game(random, wang)) for random in _random_chunks(seed))
 
 
@@ -171,15 +172,10 @@ def played_state_chunks(*, rules: RulesLike = DEFAULT_RULES, seed: int = 0) -> I
 
 
 def _played_chunks(rules: RulesLike, seed: int) -> Iterator[Records]:
-    _check("seed", seed, 0, SEED_MAX)
+    checked_number(seed, "seed", 0, SEED_MAX)
     table = _engine.TableRules(as_rules(rules).native)
     games = itertools.count(step=1 << GAME_BITS)
     return (np.frombuffer(_engine.play_states(table, seed, game, CHUNK_ROWS), RECORD_DTYPE) for game in games)
-
-
-def _check(name: str, value: int, low: int, high: int) -> None:
-    if not low <= value <= high:
-        raise ValueError(f"expected {name} from {low} to {high}, got {value}")
 
 
 def _random_chunks(seed: int) -> Iterator[Random]:

@@ -11,16 +11,30 @@ from typing import NamedTuple
 
 from . import _lookahead
 from .actions import Action, IllegalAction
+from .deals import checked_seed
 from .tiles import NotationError
 from .views import View
+from .whole_numbers import checked_number
 
-__all__ = ["METHODS", "ActionValue", "Analysis", "Budget", "Move", "analyse_position", "policy_values"]
+__all__ = [
+    "METHODS",
+    "ActionValue",
+    "Analysis",
+    "Budget",
+    "Move",
+    "analyse_position",
+    "as_budget",
+    "checked_method",
+    "checked_threads",
+    "policy_values",
+]
 
 METHODS = _lookahead.METHODS
 DEFAULT_BUDGET = 1000
+ROLLOUTS_MAX, MILLISECONDS_MAX = 10**9, 3_600_000
 LINE_SHOWN = 4  # moves of a line in a table
 
-_BUDGET = re.compile(r"\s*(\d{1,12})\s*(ms|s)?\s*")
+_BUDGET = re.compile(r"\s*([0-9]{1,12})\s*(ms|s)?\s*")
 
 
 class Move(NamedTuple):
@@ -47,6 +61,8 @@ class Budget:
     milliseconds: int = 0
 
     def __post_init__(self) -> None:
+        checked_number(self.rollouts, "rollouts", 0, ROLLOUTS_MAX)
+        checked_number(self.milliseconds, "milliseconds", 0, MILLISECONDS_MAX)
         if (self.rollouts > 0) == (self.milliseconds > 0):
             raise ValueError(
                 f"expected a number of rollouts or of milliseconds above 0, got {self.rollouts} and "
@@ -55,8 +71,8 @@ class Budget:
 
     @classmethod
     def parse(cls, text: str) -> Budget:
-        """Read a number of rollouts, or a time as 1000ms or 2s. Raises NotationError."""
-        match = _BUDGET.fullmatch(text)
+        """Read a number of rollouts, or a time as 1000ms or 2s. Raises NotationError, ValueError."""
+        match = _BUDGET.fullmatch(text) if isinstance(text, str) else None
         number = int(match[1]) if match else 0
         if match is None or number == 0:
             raise NotationError(f"expected a budget as 5000 (rollouts), 1000ms or 2s, got {text!r}")
@@ -139,7 +155,7 @@ def analyse_position(
     rollout at least, whatever the budget. method: "ismcts", a
     tree search, or "flat", rollouts only. seed: 0 to 2**64 - 1; with a budget of rollouts the same seed gives
     the same answer, for any number of threads. threads: 1 to 8. Raises IllegalAction for a view of a seat
-    that is not asked, ValueError otherwise. See docs/search.md.
+    that is not asked, TypeError for what is no view, ValueError otherwise. See docs/search.md.
 
     >>> from paohuzi.game import Game
     >>> game = Game("qq-basic", seed=20)
@@ -148,13 +164,15 @@ def analyse_position(
     >>> len(analysis), analysis.rollouts <= 600, analysis.best in game.legal_actions()
     (3, True, True)
     """
-    if not view.legal_actions:
-        raise _not_asked(view)
-    if method not in METHODS:
-        raise ValueError(f"expected one of the methods {', '.join(METHODS)}, got {method!r}")
-    limit = _as_budget(budget)
+    _check_asked(view)
+    limit = as_budget(budget)
     rollouts, values = _lookahead_of(view.rules.native).analyse(
-        bytes(view.seen), method, limit.rollouts, limit.milliseconds / 1000, seed, threads
+        bytes(view.seen),
+        checked_method(method),
+        limit.rollouts,
+        limit.milliseconds / 1000,
+        checked_seed(seed),
+        checked_threads(threads),
     )
     return Analysis(tuple(_row(view, value) for value in values), rollouts, method)
 
@@ -164,7 +182,7 @@ def policy_values(view: View) -> list[int]:
 
     It looks at the seat's own tiles and at what lies open: how near they are to a win, what they may pay, and
     for how many tiles they wait. Only which is greater counts. Takes some microseconds. Raises IllegalAction
-    for a view of a seat that is not asked. See docs/search.md.
+    for a view of a seat that is not asked, TypeError for what is no view. See docs/search.md.
 
     >>> from paohuzi.game import Game
     >>> view = Game("qq-basic", seed=4).observe(0)
@@ -172,19 +190,34 @@ def policy_values(view: View) -> list[int]:
     >>> str(view.legal_actions[values.index(max(values))])
     'discard 9b'
     """
-    if not view.legal_actions:
-        raise _not_asked(view)
+    _check_asked(view)
     return _lookahead_of(view.rules.native).policy_values(view.seen)
 
 
-def _not_asked(view: View) -> IllegalAction:
-    return IllegalAction(f"expected the view of a seat that is asked, got that of seat {view.seat}")
+def _check_asked(view: View) -> None:
+    if not isinstance(view, View):
+        raise TypeError(f"expected the View of a seat, as Game.observe gives it, got {view!r}")
+    if not view.legal_actions:
+        raise IllegalAction(f"expected the view of a seat that is asked, got that of seat {view.seat}")
 
 
-def _as_budget(budget: Budget | int | str) -> Budget:
+def as_budget(budget: Budget | int | str) -> Budget:
+    """The Budget that an argument stands for: itself, its text, or so many rollouts. Raises ValueError."""
     if isinstance(budget, Budget):
         return budget
     return Budget.parse(budget) if isinstance(budget, str) else Budget(rollouts=budget)
+
+
+def checked_method(method: str) -> str:
+    """The method itself. Raises ValueError if it is none of METHODS."""
+    if method not in METHODS:
+        raise ValueError(f"expected one of the methods {', '.join(METHODS)}, got {method!r}")
+    return method
+
+
+def checked_threads(threads: int) -> int:
+    """The number of threads itself. Raises ValueError."""
+    return checked_number(threads, "threads", 1, _lookahead.STREAM_COUNT)
 
 
 @lru_cache(maxsize=16)

@@ -33,8 +33,9 @@ class Player(NamedTuple):
 class Contest:
     """Bots, rules and the seed of all walls and bots: what decides every hand.
 
-    names: of two or three bots, as in `bot_from_name`. rules: of three seats; Rules, or the name of a preset.
-    seed: 0 to 2**64 - 1. Raises ValueError for a name that is none. See docs/rules.md 4.
+    names: of two or three bots, as in `bot_from_name`, which makes them anew for every set. rules: of three
+    seats; Rules, or the name of a preset. seed: 0 to 2**64 - 1. Raises ValueError for a name that is none,
+    TypeError for bots in place of names. See docs/rules.md 4.
 
     >>> contest = Contest(("greedy", "random"), "qq-half", 7)
     >>> [player.label for player in contest.players], len(contest.seatings)
@@ -48,6 +49,8 @@ class Contest:
     seed: int
 
     def __init__(self, names: Sequence[str], rules: RulesLike, seed: int) -> None:
+        if not isinstance(names, Sequence) or isinstance(names, str):
+            raise TypeError(f"expected a list with the names of {NAMES_MIN} or {SEATS} bots, got {names!r}")
         object.__setattr__(self, "names", tuple(names))
         object.__setattr__(self, "rules", as_rules(rules))
         object.__setattr__(self, "seed", checked_seed(seed))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import copysign, inf, isfinite, log, pi, sqrt
+from math import copysign, inf, log, pi, sqrt
+from numbers import Real
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ import numpy.typing as npt
 __all__ = ["CONFIDENCE", "Estimate", "Sprt", "SprtRun", "estimate", "running_estimates", "t_quantile"]
 
 CONFIDENCE = 0.95
+BOUND_MAX = 1e9  # points a hand
 ERROR_RATE = 0.05  # of the sequential test, either way
 SERIES_FROM = 100  # degrees of freedom from which the series for t is exact to 1e-8
 HALVINGS = 60
@@ -106,7 +108,10 @@ class Sprt:
     high: float = 0.2
 
     def __post_init__(self) -> None:
-        if not (isfinite(self.low) and isfinite(self.high) and self.low < self.high):
+        for bound in (self.low, self.high):
+            if isinstance(bound, bool) or not isinstance(bound, Real) or not abs(bound) <= BOUND_MAX:
+                raise ValueError(f"expected LOW,HIGH as 0,0.2, got {self.low!r} and {self.high!r}")
+        if not self.low < self.high:
             raise ValueError(f"expected LOW,HIGH as 0,0.2, the lower first, got {self.low:g},{self.high:g}")
 
     @classmethod
@@ -118,7 +123,7 @@ class Sprt:
         """
         try:
             low, high = map(float, text.split(","))
-        except ValueError:
+        except (ValueError, AttributeError):
             raise ValueError(f"expected LOW,HIGH as 0,0.2, got {text!r}") from None
         return cls(low, high)
 

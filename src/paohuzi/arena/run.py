@@ -11,7 +11,8 @@ from time import perf_counter
 
 from ..deals import random_seed
 from ..rules import DEFAULT_RULES, RulesLike
-from .contest import ArenaError, Contest
+from ..whole_numbers import checked_number
+from .contest import Contest
 from .estimates import Sprt
 from .outcome import Outcome
 from .results_file import ResultsFile, stored_seed
@@ -22,6 +23,7 @@ __all__ = ["Progress", "play_arena"]
 
 HANDS = 600
 HANDS_OF_TEST = 60_000  # at most, where a sequential test ends the arena
+HANDS_MAX = 1_000_000_000
 
 Progress = Callable[[Outcome, int], None]  # called with what was played so far and the number of sets to play
 
@@ -41,11 +43,12 @@ def play_arena(
     """Let bots play the same walls in every order of the seats.
 
     names: of two or three bots, as in `bot_from_name`. rules: of three seats; Rules, or the name of a preset.
-    hands: how many, 1 or more, rounded up to whole sets; 600 if left out. sprt: the test that ends the arena
+    hands: how many, 1 to 10**9, rounded up to whole sets; 600 if left out. sprt: the test that ends the arena
     when it is decided, after 60,000 hands if `hands` is left out. seed: of walls and bots, 0 to 2**64 - 1; if
     left out that of the file gone on with, or a random one. jobs: processes; the result does not depend on
     them. out: a file to keep the results in. resume: whether to go on with it. progress: called after every
-    set. Ctrl-C ends the arena with what was played. Raises ArenaError, OSError. See docs/rules.md 4 and 5.
+    set. Ctrl-C ends the arena with what was played. Raises ValueError, of which ArenaError is one, TypeError,
+    OSError. See docs/rules.md 4 and 5.
 
     >>> outcome = play_arena(["greedy", "random"], "qq-half", hands=60, seed=7)
     >>> outcome.hands, [standing.name for standing in outcome.standings]
@@ -54,14 +57,15 @@ def play_arena(
     True
     """
     path = None if out is None else Path(out)
+    if resume and path is None:
+        raise ValueError("expected a file as out with resume, to know what to go on with")
     if seed is None and resume and path is not None:
         seed = stored_seed(path)
     if seed is None:
         seed = random_seed()
     contest = Contest(names, rules, seed)
     count = _set_count(contest, hands, sprt)
-    if jobs < 1:
-        raise ArenaError(f"expected processes from 1 up, got {jobs}")
+    checked_number(jobs, "processes", 1)
     outcome = Outcome(contest, sprt)
     with ExitStack() as stack:
         file = stack.enter_context(ResultsFile(path, contest, resume=resume)) if path else None
@@ -70,11 +74,11 @@ def play_arena(
 
 
 def _set_count(contest: Contest, hands: int | None, sprt: Sprt | None) -> int:
+    if sprt is not None and not isinstance(sprt, Sprt):
+        raise TypeError(f"expected a Sprt, as Sprt(0, 0.2), got {sprt!r}")
     if hands is None:
-        hands = HANDS_OF_TEST if sprt else HANDS
-    if hands < 1:
-        raise ArenaError(f"expected hands from 1 up, got {hands}")
-    return -(-hands // len(contest.seatings))
+        hands = HANDS if sprt is None else HANDS_OF_TEST
+    return -(-checked_number(hands, "hands", 1, HANDS_MAX) // len(contest.seatings))
 
 
 class _Run:

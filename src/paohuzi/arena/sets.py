@@ -80,14 +80,16 @@ class Clocked:
 
 
 def play_set(contest: Contest, number: int) -> SetResult:
-    """Play the set with this number, from 0: bots made anew, the dealer always seat 0.
+    """Play the set with this number, 0 to 2**64 - 1: bots made anew, the dealer always seat 0.
 
-    Raises ArenaError naming the bot that fails. See docs/rules.md 4.
+    Raises ValueError for another number, ArenaError naming the bot that fails. See docs/rules.md 4.
 
     >>> result = play_set(Contest(("random", "random"), "qq-basic", 1), 0)
     >>> sum(result.points), sum(result.wins) + result.drawn
     (0, 6)
     """
+    if not isinstance(contest, Contest):
+        raise TypeError(f"expected a Contest, got {contest!r}")
     tally = _Tally(len(contest.players))
     deal = Deal.from_seed(contest.rules, contest.deal_seed(number))
     with redirect_stdout(sys.stderr):  # what bots print is not the answer of the command

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 
 from ..actions import Action
+from ..deals import checked_seed
 from ..views import View
 
 __all__ = ["RandomBot"]
@@ -13,7 +14,8 @@ __all__ = ["RandomBot"]
 class RandomBot:
     """Any legal action, each as likely as the others: the same one for the same seed and view.
 
-    seed: 0 to 2**64 - 1. It remembers nothing, so a match that was interrupted goes on the same way.
+    seed: 0 to 2**64 - 1, else ValueError. It remembers nothing, so a match that was interrupted goes on the
+    same way.
 
     >>> from paohuzi.game import Game
     >>> bot = RandomBot(seed=1)
@@ -24,7 +26,7 @@ class RandomBot:
     name = "random"
 
     def __init__(self, seed: int = 0) -> None:
-        self._key = seed.to_bytes(8, "little")
+        self._key = checked_seed(seed).to_bytes(8, "little")
 
     def choose(self, view: View) -> Action:
         """One of the legal actions."""

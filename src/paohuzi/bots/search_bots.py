@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from ..actions import Action
-from ..search import METHODS, Budget, analyse_position
+from ..deals import checked_seed
+from ..search import METHODS, Budget, analyse_position, as_budget, checked_method, checked_threads
 from ..views import View
 
 __all__ = ["SEARCH_BOT_NAMES", "SearchBot"]
@@ -20,7 +21,7 @@ class SearchBot:
     """Takes the action that pays best in rollouts: by tree search ("ismcts") or by rollouts only ("flat").
 
     budget: of each decision. seed: 0 to 2**64 - 1; with a budget of rollouts the same seed and view give the
-    same action. threads: 1 to 8.
+    same action. threads: 1 to 8. Raises ValueError.
 
     >>> from paohuzi.game import Game
     >>> bot = SearchBot("ismcts", Budget(rollouts=50))
@@ -30,13 +31,17 @@ class SearchBot:
     """
 
     def __init__(
-        self, method: str = "ismcts", budget: Budget = DEFAULT_BUDGET, seed: int = 0, threads: int = 1
+        self,
+        method: str = "ismcts",
+        budget: Budget | int | str = DEFAULT_BUDGET,
+        seed: int = 0,
+        threads: int = 1,
     ) -> None:
-        self.method = method
-        self.budget = budget
-        self.seed = seed
-        self.threads = threads
-        self.name = f"{method}:{budget}" + (f",threads={threads}" if threads > 1 else "")
+        self.method = checked_method(method)
+        self.budget = as_budget(budget)
+        self.seed = checked_seed(seed)
+        self.threads = checked_threads(threads)
+        self.name = f"{method}:{self.budget}" + (f",threads={threads}" if threads > 1 else "")
 
     @classmethod
     def from_name(cls, name: str, seed: int = 0) -> SearchBot:
