@@ -90,8 +90,16 @@ def test_the_table_is_in_both_languages(language: str) -> None:
             "deal-in",
             "60 hands of luzhou: 10 walls",
             "random against the others: ",
+            "Not tested: the test begins with 30 walls, 180 hands; 10 were played.",
         ],
-        "zh": ["机器人", "95% 区间", "放炮率", "泸州 60 局：10 副牌", "random 与其他相比：每局 ", "未定："],
+        "zh": [
+            "机器人",
+            "95% 区间",
+            "放炮率",
+            "泸州 60 局：10 副牌",
+            "random 与其他相比：每局 ",
+            "未检验：满 30 副牌",
+        ],
     }
     assert all(word in text for word in words[language]), text
     assert re.search(r"^random#3 +[+-]\d\.\d{3} +[+-]\d\.\d{3} … [+-]\d\.\d{3} +\d+", text, re.MULTILINE)
@@ -112,6 +120,9 @@ def test_deal_in_is_told_where_discards_win() -> None:
         (["--sprt", "-0.1,0.3"], [], (-0.1, 0.3)),
         ([], ["--sprt=0,1"], (0, 1)),
         ([], ["--sprt", "--json"], (0, 0.2)),
+        ([], ["--sprt", "0,1e-1"], (0, 0.1)),
+        ([], ["--sprt", ".5,1."], (0.5, 1)),
+        (["--sprt", " -1, 1 "], [], (-1, 1)),
     ],
 )
 def test_the_test_has_bounds_or_none(
@@ -130,7 +141,7 @@ def test_the_test_ends_the_arena() -> None:
     assert found["hands"] < 600
     assert "Decided: rather 0.2 than 0 " in printed(*arguments, "--sprt")
     assert "Decided: rather 8 than 9 " in printed("random", *arguments[1:], "--sprt", "8,9")
-    assert "Undecided between 0 and 0.2 " in printed(*arguments, "--sprt", "--hands", 60)
+    assert "Undecided between 4.9 and 5.1 " in printed(*arguments, "--sprt", "4.9,5.1", "--hands", 180)
 
 
 def test_no_number_is_cut_in_a_narrow_terminal() -> None:
@@ -161,6 +172,15 @@ def test_no_number_is_cut_in_a_narrow_terminal() -> None:
         ([*RANDOM, "--set", "seats=4"], 1, "Error: expected rules of 3 seats, got 4 of luzhou"),
         ([*RANDOM, "--hands", "0"], 2, "--hands"),
         ([*RANDOM, "--jobs", "0"], 2, "--jobs"),
+        *(
+            ([*RANDOM, "--sprt", bounds], 2, f"expected LOW,HIGH as 0,0.2, got '{bounds}'")
+            for bounds in ("a,b", "1,b", "0;1", "0:1", "1e", "-x,1", "0,1,2", ",", "0, b")
+        ),
+        ([*RANDOM, "--sprt", "nan,1"], 2, "expected LOW,HIGH as 0,0.2, got nan and 1.0"),
+        ([*RANDOM, "--sprt", "0,1e400"], 2, "expected LOW,HIGH as 0,0.2, got 0.0 and inf"),
+        ([*RANDOM, "--sprt="], 2, "expected LOW,HIGH as 0,0.2, got ''"),
+        (["greedy", "--sprt", "gredy"], 1, "Error: expected a bot (random, greedy"),
+        ([*RANDOM, "--hands", str(10**10)], 2, "--hands"),
         ([*RANDOM, "--sprt", "0.2"], 2, "expected LOW,HIGH as 0,0.2, got '0.2'"),
         ([*RANDOM, "--sprt", "1,0"], 2, "expected LOW,HIGH as 0,0.2, the lower first, got 1,0"),
         ([*RANDOM, "--resume"], 2, "expected --out FILE with --resume"),

@@ -36,6 +36,10 @@ ARENA_WORDS = {
         "Undecided between {low} and {high} (log-likelihood ratio {llr}, bounds ±{bound}).",
         "未定：{low} 还是 {high}（对数似然比 {llr}，界 ±{bound}）。",
     ),
+    "arena_too_few": (
+        "Not tested: the test begins with {least} walls, {hands} hands; {sets} were played.",
+        "未检验：满 {least} 副牌（{hands} 局）才开始，现有 {sets} 副。",
+    ),
     "arena_interrupted": ("Interrupted.", "已中断。"),
     "arena_kept": (
         "Kept in {file}; the same command with {option} goes on.",

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 __all__ = ["arena"]
 
-SEED_MAX = (1 << 64) - 1
+SEED_MAX, HANDS_MAX = (1 << 64) - 1, 10**9
 FAILED, INTERRUPTED = 2, 130  # exit codes
 SPRT = "0,0.2"
-_NUMBERS = re.compile(r"[-+.,\d]+")
+_BOUNDS = re.compile(r"[-+.]*\d.*|[^:=]*,[^:=]*")  # also of what are no numbers, but of no bot or option
 
 
 class ArenaCommand(click.Command):
@@ -38,7 +38,7 @@ class ArenaCommand(click.Command):
         for word in left:
             if word == "--sprt":
                 following = next(left, None)
-                is_bounds = following is not None and _NUMBERS.fullmatch(following)
+                is_bounds = following is not None and _BOUNDS.fullmatch(following)
                 made.append(f"--sprt={following if is_bounds else SPRT}")
                 made.extend([] if following is None or is_bounds else [following])
             else:
@@ -60,7 +60,7 @@ def _read_sprt(_ctx: click.Context, _param: click.Parameter, text: str | None) -
 @rules_option
 @click.option(
     "--hands",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, HANDS_MAX),
     metavar="N",
     help="How many hands, rounded up to whole walls; 600 by default, at most 60,000 with --sprt.",
 )

@@ -77,12 +77,17 @@ def _lines(outcome: Outcome, say: Words) -> list[str]:
 def _lines_of_test(outcome: Outcome, say: Words) -> list[str]:
     if outcome.sprt is None or outcome.test is None:
         return []
+    test, contest = outcome.test, outcome.contest
+    key = "too_few" if test.count < test.COUNT_MIN else test.decided or "undecided"
     told = say(
-        f"arena_{outcome.test.decided or 'undecided'}",
+        f"arena_{key}",
         low=f"{outcome.sprt.low:g}",
         high=f"{outcome.sprt.high:g}",
-        llr="∞" if outcome.test.llr == inf else f"{outcome.test.llr:.2f}",
-        bound=f"{outcome.test.BOUND:.2f}",
+        llr="∞" if test.llr == inf else f"{test.llr:.2f}",
+        bound=f"{test.BOUND:.2f}",
+        least=test.COUNT_MIN,
+        hands=test.COUNT_MIN * len(contest.seatings),
+        sets=test.count,
     )
     lead = _number(outcome.lead.mean, "+.3f")
-    return [say("arena_difference", name=outcome.contest.players[0].label, difference=lead), told]
+    return [say("arena_difference", name=contest.players[0].label, difference=lead), told]
