@@ -63,7 +63,31 @@ def test_replay_begins_with_the_hand_asked_for(hands: Path) -> None:
     assert "Hand 5 ·" in text
     assert "Hand 6 ·" in text
     assert "Hand 4 ·" not in text
-    assert run("replay", "--hand", "7", hands).stdout.strip() == "no hand in " + str(hands)
+
+
+@pytest.mark.parametrize("number", ["7", "999"])
+def test_a_hand_that_is_not_there_is_an_error(hands: Path, number: str) -> None:
+    result = run("replay", "--hand", number, hands)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == f"Error: {hands}: expected a hand from 1 to 6, got {number}\n"
+
+
+@pytest.mark.parametrize("arguments", [(), ("--check",), ("--hand", "2")])
+@pytest.mark.parametrize("text", ["", "\n\n", '{"type":"start"'])
+def test_a_file_without_hands_is_an_error(tmp_path: Path, arguments: tuple[str, ...], text: str) -> None:
+    path = tmp_path / "none.jsonl"
+    path.write_text(text, encoding="utf-8")
+    result = run("replay", *arguments, path)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.endswith(f"Error: no hands in {path}\n")
+    assert ("line 1: the file breaks off in hand 1" in result.stderr) == bool(text.strip())
+
+
+def test_the_check_is_of_the_whole_file(hands: Path) -> None:
+    for arguments in (("--seat", "1"), ("--hand", "2")):
+        result = run("replay", "--check", *arguments, hands)
+        assert result.exit_code == 2
+        assert "expected --check without --seat and --hand" in result.stderr
 
 
 def test_replay_shows_what_a_seat_saw(hands: Path) -> None:
@@ -142,12 +166,17 @@ def test_points_that_do_not_go_on_fail_the_check(hands: Path) -> None:
     assert f"hand 2, line {len(first.events) + 1}: expected the scores" in result.stdout
 
 
-def test_torn_file_is_told_and_its_hands_are_replayed(hands: Path) -> None:
-    hands.write_bytes(hands.read_bytes()[:-20])
-    result = run("replay", "--check", hands)
-    assert result.exit_code == 0
-    assert "the file breaks off in hand 6, which is left out" in result.stderr
-    assert result.stdout == "5 hands, 0 of them not as the rules say\n"
+@pytest.mark.parametrize("torn", [20, 2000])
+def test_torn_file_is_told_and_its_hands_are_replayed(hands: Path, torn: int) -> None:
+    hands.write_bytes(hands.read_bytes()[:-torn])
+    lines = hands.read_bytes().count(b"\n")
+    told = f"{hands}, line {lines + 1}: the file breaks off in hand 6, which is left out\n"
+    result = run("replay", hands)
+    assert (result.exit_code, result.stderr) == (0, told)
+    assert "Hand 5 ·" in result.stdout
+    checked = run("replay", "--check", hands)
+    assert (checked.exit_code, checked.stderr) == (1, told)
+    assert checked.stdout == "5 hands, 0 of them not as the rules say\n"
 
 
 def test_file_that_is_no_record_is_refused(tmp_path: Path) -> None:

@@ -55,5 +55,5 @@ REPLAY_WORDS = {
         "{hands} hands, {bad} of them not as the rules say",
         "共 {hands} 局，{bad} 局与规则不符",
     ),
-    "replay_empty": ("no hand in {path}", "{path} 中没有牌局"),
+    "replay_empty": ("no hands in {path}", "{path} 中没有牌局"),
 }

@@ -38,7 +38,8 @@ def replay(
 
     On a terminal a key goes to the next step or back, by hands with N and B; elsewhere everything is printed.
     With --check each hand is played once more by its rules: every event, score and sum must be what comes of
-    the players' choices. The exit code is 1 if one is not, or if the file cannot be read.
+    the players' choices. The exit code is 1 if one is not, if the file breaks off within a hand, or if there
+    are no hands in it.
 
     \b
     Examples:
@@ -49,15 +50,16 @@ def replay(
     say = Words(lang)
     try:
         if check:
+            if seat is not None or hand is not None:
+                raise click.UsageError(
+                    "expected --check without --seat and --hand: it is for all of the file"
+                )
             ctx.exit(_check(file, say))
-        entries = read_entries(file, lambda message: click.echo(message, err=True))
-        records = (_seen(entry, seat) for entry in entries if hand is None or entry.number >= hand)
+        records = _wanted(file, 1 if hand is None else hand, seat, say)
         if sys.stdin.isatty() and sys.stdout.isatty():
-            count = _Stepper([*records], say).run()
+            _Stepper([*records], say).run()
         else:
-            count = _print_all(records, say)
-        if not count:
-            click.echo(say("replay_empty", path=file))
+            _print_all(records, say)
     except ValueError as error:
         raise click.ClickException(str(error)) from None
 
@@ -65,8 +67,9 @@ def replay(
 def _check(path: Path, say: Words) -> int:
     """Print what cannot be; 1 if anything."""
     hands = bad = 0
+    torn: list[str] = []
     before: Record | None = None
-    for entry in read_entries(path, lambda message: click.echo(message, err=True)):
+    for entry in read_entries(path, torn.append):
         hands += 1
         found = _difference(before, entry.record)
         if found is not None:
@@ -74,8 +77,12 @@ def _check(path: Path, say: Words) -> int:
             place, why = found
             click.echo(f"{path}, hand {entry.number}, line {entry.line + place}: {why}")
         before = entry.record
+    for message in torn:
+        click.echo(message, err=True)
+    if not hands:
+        raise NotationError(say("replay_empty", path=path))
     click.echo(say("replay_checked", hands=hands, bad=bad))
-    return 1 if bad else 0
+    return 1 if bad or torn else 0
 
 
 def _difference(before: Record | None, record: Record) -> tuple[int, str] | None:
@@ -83,6 +90,19 @@ def _difference(before: Record | None, record: Record) -> tuple[int, str] | None
         return first_difference(record) or difference_in_sequence(before, record)
     except NotationError as error:
         return 0, str(error)
+
+
+def _wanted(path: Path, first: int, seat: int | None, say: Words) -> Iterator[Record]:
+    """The records from the hand of a number on, as a seat saw them. Raises ValueError where there is none."""
+    count = 0
+    for entry in read_entries(path, lambda message: click.echo(message, err=True)):
+        count = entry.number
+        if count >= first:
+            yield _seen(entry, seat)
+    if not count:
+        raise NotationError(say("replay_empty", path=path))
+    if count < first:
+        raise ValueError(f"{path}: expected a hand from 1 to {count}, got {first}")
 
 
 def _seen(entry: Entry, seat: int | None) -> Record:
@@ -95,11 +115,8 @@ def _seen(entry: Entry, seat: int | None) -> Record:
     return record.seen_by(seat)
 
 
-def _print_all(records: Iterator[Record], say: Words) -> int:
-    """How many there were."""
-    count = 0
+def _print_all(records: Iterator[Record], say: Words) -> None:
     for record in records:
-        count += 1
         teller = Teller(record, say)
         console().print(teller.title())
         for line in teller.position(position_after(record, 2)):
@@ -109,7 +126,6 @@ def _print_all(records: Iterator[Record], say: Words) -> int:
             if told is not None:
                 console().print(f"{place:>4} ", told, sep="")
         console().print()
-    return count
 
 
 class _Stepper:
@@ -121,15 +137,14 @@ class _Stepper:
         self._hand = 0
         self._place = 1
 
-    def run(self) -> int:
-        """How many records there are, once the user has enough."""
-        while self._records:
+    def run(self) -> None:
+        """Until the user has enough."""
+        while True:
             self._show()
             key = click.getchar()
             if key in QUIT_KEYS:
                 break
             self._move(key)
-        return len(self._records)
 
     def _move(self, key: str) -> None:
         last = len(self._records[self._hand].events) - 1
