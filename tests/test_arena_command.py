@@ -67,7 +67,7 @@ def test_the_summary_is_one_object() -> None:
     assert greedy["hands"] == random["hands"] == 90
     assert greedy["win_rate"] == pytest.approx(greedy["wins"] / 90, abs=1e-4)
     assert 0 <= greedy["deal_in_rate"] < 1
-    assert greedy["ms_per_decision"] > random["ms_per_decision"] > 0
+    assert min(greedy["ms_per_decision"], random["ms_per_decision"]) > 0
     assert (found["sets"], found["rules"], found["seed"]) == (10, "luzhou", 7)
     assert (found["sprt"], found["interrupted"]) == (None, False)
 
@@ -183,6 +183,11 @@ def test_no_number_is_cut_in_a_narrow_terminal() -> None:
         ([*RANDOM, "--hands", str(10**10)], 2, "--hands"),
         ([*RANDOM, "--sprt", "0.2"], 2, "expected LOW,HIGH as 0,0.2, got '0.2'"),
         ([*RANDOM, "--sprt", "1,0"], 2, "expected LOW,HIGH as 0,0.2, the lower first, got 1,0"),
+        (
+            [*RANDOM, "--out", "a.png", "--plot", "./a.png"],
+            2,
+            "expected different files for --out and --plot, got a.png",
+        ),
         ([*RANDOM, "--resume"], 2, "expected --out FILE with --resume"),
         (
             [*RANDOM, "--plot", "points.xls"],

@@ -82,7 +82,7 @@ def test_a_name_with_options_may_stand_at_any_seat() -> None:
         ("def choose(self): return None", "(bot MyBot at seat 0)"),
         ("def choose(self, view): return None", "(bot MyBot at seat 0)"),
         ("def __init__(self, weights): pass", "cannot be made: TypeError"),
-        ("def choose(self, view: return", "cannot be made: SyntaxError"),
+        ("def choose(self, view: return", "cannot be imported: SyntaxError"),
     ],
 )
 def test_a_faulty_bot_is_named(
@@ -434,6 +434,40 @@ def test_bots_that_are_interrupted_can_go_on(tmp_path: Path) -> None:
     )
 
 
+def test_a_person_who_is_interrupted_can_go_on(tmp_path: Path) -> None:
+    """At the second hand: what --save and --record promise is there, and nothing of it is half written."""
+    saved, records = tmp_path / "match.json", tmp_path / "hands.jsonl.gz"
+    process = subprocess.Popen(
+        [PROGRAM, "play", "--seed", "4", "--lang", "en", "--save", str(saved), "--record", str(records)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | PLAIN | {"PYTHONUTF8": "1"},
+    )
+    process.stdin.write(ones(40))
+    process.stdin.flush()
+    wait_until(saved.exists)
+    process.send_signal(signal.SIGINT)
+    told, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert f"Go on with: paohuzi play --resume {saved}" in told
+    state = json.loads(saved.read_text("utf-8"))
+    hands = list(read_records(records))
+    assert state["match"]["number"] == len(hands) > 0
+    assert state["match"]["scores"] == list(hands[-1].end.totals)
+    assert [*tmp_path.iterdir()] == [saved, records] or [*tmp_path.iterdir()] == [records, saved]
+
+
+@pytest.mark.parametrize(("first", "second"), [("--save", "--record"), ("--resume", "--record")])
+def test_one_file_for_two_things_is_refused(first: str, second: str, tmp_path: Path) -> None:
+    path, same = tmp_path / "match.json", tmp_path / "." / "same.json"
+    same.symlink_to(path)
+    result = play(first, path, second, same)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"expected different files for {first} and {second}, got {same}" in result.stderr
+    assert not path.exists()
+
+
 def wait_until(is_so: Callable[[], bool], seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not is_so():
@@ -507,5 +541,5 @@ def test_a_terminal_is_left_with_the_match_kept(ending: str, tmp_path: Path) -> 
     else:
         terminal.type(ending)
         terminal.wait_for(farewell)
-    assert terminal.close() == 0
+    assert terminal.close() == (130 if ending == "interrupt" else 0)
     assert json.loads((tmp_path / "paohuzi-match.json").read_text("utf-8"))["match"]["line"][-1] == "peng"

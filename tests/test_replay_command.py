@@ -278,8 +278,17 @@ def test_first_difference_of_a_line_is_printed(tmp_path: Path) -> None:
 def test_lines_come_from_standard_input() -> None:
     text = (LINES / "kaixin.jsonl").read_bytes()
     assert run("verify", "-", stdin=text).stdout == "150 lines, 0 of them not as the rules say\n"
-    assert run("verify", "-", stdin=b"").stdout == "0 lines, 0 of them not as the rules say\n"
     assert run("verify", "-", stdin=b"\xff\n").exit_code == 1
+
+
+@pytest.mark.parametrize("text", ["", "\n \n"])
+def test_a_file_without_lines_is_an_error(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "lines.jsonl"
+    path.write_text(text, encoding="utf-8")
+    for name, stdin in ((path, ""), ("-", text)):
+        result = run("verify", name, LINES / "kaixin.jsonl", stdin=stdin)
+        assert (result.exit_code, result.stderr) == (1, f"Error: {name}: expected game lines, got none\n")
+        assert result.stdout == "150 lines, 0 of them not as the rules say\n"
 
 
 def test_file_that_cannot_be_read_is_told_and_the_others_go_on(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from ..rules import Rules
 from ..words import Words
-from .options import fail, json_option, lang_option, rules_option
+from .options import check_apart, fail, json_option, lang_option, rules_option
 
 if TYPE_CHECKING:
     from ..arena import Outcome, Sprt
@@ -136,6 +136,7 @@ def arena(
 
     if resume and out is None:
         raise click.UsageError("expected --out FILE with --resume, to know what to go on with")
+    check_apart(out=out, plot=plot_path)
     say = Words(lang)
     try:
         if plot_path is not None:

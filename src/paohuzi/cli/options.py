@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "are_rules_given",
     "change_rules",
+    "check_apart",
     "complete_rules",
     "fail",
     "json_option",
@@ -132,6 +134,16 @@ def lang_option(what: str) -> Callable[[Command], Command]:
         show_default="that of the locale, else en",
         help=f"The language of the {what}.",
     )
+
+
+def check_apart(**files: Path | None) -> None:
+    """Refuse options that name one and the same file. files: by option. Raises click.UsageError."""
+    options: dict[Path, str] = {}
+    for name, path in files.items():
+        if path is not None:
+            before = options.setdefault(path.resolve(), name)
+            if before != name:
+                raise click.UsageError(f"expected different files for --{before} and --{name}, got {path}")
 
 
 def fail(message: str) -> None:

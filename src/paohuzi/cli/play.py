@@ -24,7 +24,7 @@ from ..record import RecordWriter
 from ..rules import Rules
 from ..search import Budget
 from ..words import Words
-from .options import json_option, lang_option, rules_option
+from .options import check_apart, json_option, lang_option, rules_option
 from .play_match import Keeper, catch_up, play_attended, play_unattended, print_tally
 from .play_saves import Saved, free_path, load_match
 from .play_seat import Person
@@ -128,10 +128,11 @@ def play(
     """Play in the terminal, or let bots play among themselves.
 
     With a seat for you the table is drawn each time you are asked; h gives hints, ? helps, q ends. The end of
-    standard input and Ctrl-C end the match too, and keep it. Without such a seat the hands are played at
-    once, 1 if --hands does not tell, and a summary is printed; with --json one object: rules, seed, hands,
-    seats (bot, wins, points, points_per_hand), drawn (荒庄), mean_xi and mean_payment (of a loser, at stake
-    1) over the hands won, decisions_per_hand, draws_per_hand, seconds, hands_per_second.
+    standard input and Ctrl-C end the match too, and keep it; after Ctrl-C the exit code is 130. Without such
+    a seat the hands are played at once, 1 if --hands does not tell, and a summary is printed; with --json one
+    object: rules, seed, hands, seats (bot, wins, points, points_per_hand), drawn (荒庄), mean_xi and
+    mean_payment (of a loser, at stake 1) over the hands won, decisions_per_hand, draws_per_hand, seconds,
+    hands_per_second.
 
     \b
     Examples:
@@ -142,6 +143,8 @@ def play(
       paohuzi play --seats greedy,greedy,random --hands 1000 --seed 7 --json
     """
     say = Words(lang)
+    check_apart(save=save_path, record=record_path)
+    check_apart(resume=resume_path, record=record_path)
     if save_path is not None and save_path.exists():
         raise click.BadParameter(
             f"{save_path} is there already; --resume goes on with a match", param_hint="--save"
@@ -168,7 +171,7 @@ def play(
             elif as_json:
                 raise click.UsageError(f"expected --json for bots among themselves only, got {YOU} at a seat")
             else:
-                _play_attended(setting, keeper, say, looks_ahead)
+                _play_attended(ctx, setting, keeper, say, looks_ahead)
     except ValueError as error:
         raise click.ClickException(_told(error)) from None
     except Exception as error:
@@ -215,7 +218,9 @@ def _resumed(ctx: click.Context, path: Path) -> Setting:
     return Setting(saved.seats, fixed.rules, fixed.seed, fixed.hands, saved)
 
 
-def _play_attended(setting: Setting, keeper: Keeper, say: Words, looks_ahead: Budget | None) -> None:
+def _play_attended(
+    ctx: click.Context, setting: Setting, keeper: Keeper, say: Words, looks_ahead: Budget | None
+) -> None:
     assert setting.seat is not None, "there is a person"
     console = Console(highlight=False)
     company = Company(setting.names, setting.seat, say)
@@ -228,9 +233,11 @@ def _play_attended(setting: Setting, keeper: Keeper, say: Words, looks_ahead: Bu
     has_named = keeper.path is not None
     if not has_named and sys.stdin.isatty():
         keeper.path = free_path(Path())
-    play_attended(match, person, keeper)
+    was_interrupted = play_attended(match, person, keeper)
     if not has_named and keeper.path and match.is_over:  # nothing is left to go on with
         keeper.path.unlink(missing_ok=True)
+    if was_interrupted:
+        ctx.exit(INTERRUPTED)
 
 
 def _line_reader(console: Console) -> Callable[[str], str]:

@@ -50,9 +50,10 @@ class Keeper:
             self.save(match, tally)
 
     def save(self, match: Match, tally: Tally | None = None) -> None:
-        """Save where the match stands, if there is a file for it."""
+        """Save where the match stands, if there is a file for it; Ctrl-C comes before it or after."""
         if self.path is not None:
-            save_match(self.path, self.names, match.to_dict(), tally.to_dict() if tally else {})
+            with uninterrupted():
+                save_match(self.path, self.names, match.to_dict(), tally.to_dict() if tally else {})
 
     def command(self) -> str | None:
         """What goes on with a saved match."""
@@ -92,16 +93,21 @@ def _played_on(game: Game, record: Record) -> Game:
     return game
 
 
-def play_attended(match: Match, person: Person, keeper: Keeper) -> None:
-    """Play hands with the person until the match is over or the person has enough; save it then."""
+def play_attended(match: Match, person: Person, keeper: Keeper) -> bool:
+    """Play hands with the person until the match is over or the person has enough; save it then.
+
+    Whether Ctrl-C ended it.
+    """
     try:
         while not match.is_over or match.game is not None:
             _play_hand(match, person, keeper)
             if not match.is_over:
                 person.ask_to_go_on()
         person.console.print(Text(person.say("match_over"), "bold"))
-    except (Quit, KeyboardInterrupt):
+    except (Quit, KeyboardInterrupt) as ending:
         _leave_table(match, person, keeper)
+        return isinstance(ending, KeyboardInterrupt)
+    return False
 
 
 def _play_hand(match: Match, person: Person, keeper: Keeper) -> None:
@@ -129,7 +135,7 @@ def _leave_table(match: Match, person: Person, keeper: Keeper) -> None:
     command = keeper.command()
     text = person.say("saved", command=command) if command else person.say("not_saved")
     person.console.print()
-    person.console.print(Text(text, FAINT))
+    person.console.print(Text(text, FAINT), soft_wrap=True)  # the command in one piece, to be copied
 
 
 def play_unattended(match: Match, tally: Tally, keeper: Keeper) -> bool:
@@ -171,4 +177,4 @@ def print_tally(match: Match, tally: Tally, keeper: Keeper, say: Words, console:
     tally.print_for_people(match, keeper.names, say, console)
     command = keeper.command()
     if command and not match.is_over:
-        console.print(Text(say("saved", command=command), FAINT))
+        console.print(Text(say("saved", command=command), FAINT), soft_wrap=True)

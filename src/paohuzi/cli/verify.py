@@ -30,7 +30,7 @@ def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
     FILE has a hand a line as a JSON object, also as .gz or .zst; - is standard input. What a line says is
     expected, what the rules say is found. With --json: {"ok": true} for each line, or the first difference
     with file, line, decision (from 0), expected, found and error. The exit code is 1 if any line differs or
-    cannot be read.
+    cannot be read, or a FILE has none.
 
     \b
     Examples:
@@ -39,12 +39,15 @@ def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
     """
     count = differing = unreadable = 0
     for path in files:
+        before = count
         try:
             for place, text in _read(path):
                 found = difference_of(text)
                 count += 1
                 differing += found is not None
                 _print(path, place, found, as_json)
+            if count == before:
+                raise ValueError(f"{path}: expected game lines, got none")
         except (OSError, ValueError) as error:
             fail(str(error))
             unreadable += 1
