@@ -107,6 +107,22 @@ BROKEN = [
     ("extends = 'qq-half'\n[fan]\nhaidi = 3", "expected a table for fan.haidi, got 3"),
     ("extends = 'qq-half'\nfan = 3", "expected tables [fan.ID] for fan, got 3"),
     ("[together.x]\nof = ['a', 'b']\nvalue = 3", "for together.x.of, got 'a'"),
+    *((text, "expected at least one field (extends, name, ") for text in ("", " \n", "# all as usual\n")),
+    ("min_xi = inf", "expected a whole number from 0 to 7000 for min_xi, got inf"),
+    ("min_xi = 2026-11-30", "for min_xi, got datetime.date(2026, 11, 30)"),
+    ("min_xi = []", "for min_xi, got []"),
+    ("[min_xi]", "for min_xi, got {}"),
+    (f"min_xi = {'1' * 5000}", "got what is none: Exceeds the limit"),
+    (f"xi = {'[' * 100_000}", "got what is none: maximum recursion depth"),
+    ("xi = 3", "expected 'classic', 'luzhou' or a table of"),
+    ("xi = {}", "expected the field xi.peng, and it is not there"),
+    ("xi = {peng = 3}", "expected a list of whole numbers for xi.peng, got 3"),
+    ("titles = 3", "expected a list for titles, got 3"),
+    ("[[titles]]", "expected the field titles[0]."),
+    ("extends = ''", "extends: expected the name of a preset (baiwang,"),
+    ("extends = 'qq-half'\nlevel = 3", "expected a field (name, chinese,"),
+    ("[fan]\n[fan.x]", "expected the field fan.x.fact, and it is not there"),
+    ("[fan.x]\nfact = 'red'\nvalue = 3\ncolour = 'red'", "expected a field (chinese,"),
     ("extends = 'beijing'", "extends: expected the name of a preset (baiwang,"),
     ("extends = 3", "extends: expected the name of a preset or a file *.toml, got 3"),
     ("extends = 'not-there.toml'", "extends: expected a file that is there, got"),
@@ -114,7 +130,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), BROKEN)
+@pytest.mark.parametrize(("text", "message"), BROKEN, ids=lambda text: text[:30])
 def test_a_broken_file_names_itself_the_field_and_what_was_expected(
     tmp_path: Path, text: str, message: str
 ) -> None:
@@ -183,6 +199,15 @@ def test_a_fault_of_the_extended_file_names_that_file(tmp_path: Path) -> None:
     written(tmp_path / "base.toml", "min_xi = ")
     path = written(tmp_path / "ours.toml", 'extends = "base.toml"')
     with pytest.raises(NotationError, match=re.escape(f"{tmp_path / 'base.toml'}: expected TOML")):
+        load_rules(path)
+
+
+def test_an_extended_file_without_a_field_is_refused(tmp_path: Path) -> None:
+    written(tmp_path / "base.toml", "")
+    path = written(tmp_path / "ours.toml", 'extends = "base.toml"\nmin_xi = 9')
+    with pytest.raises(
+        NotationError, match=re.escape(f"{tmp_path / 'base.toml'}: expected at least one field")
+    ):
         load_rules(path)
 
 

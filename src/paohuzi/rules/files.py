@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from tomllib import TOMLDecodeError, loads
+from tomllib import loads
 from typing import Any
 
 from ..tiles import NotationError
 from .presets import preset_path
 from .rules import Rules
-from .shape import TABLES, rules_of
+from .shape import NAMES_IN_FILE, TABLES, rules_of
 
 __all__ = ["read_rules"]
 
@@ -43,9 +43,13 @@ def _read_file(path: Path, above: tuple[Path, ...] = ()) -> dict[str, Any]:
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        return loads(path.read_text(encoding="utf-8-sig"))
-    except (TOMLDecodeError, UnicodeDecodeError) as error:
+        given = loads(path.read_text(encoding="utf-8-sig"))
+    except (ValueError, RecursionError) as error:  # no UTF-8, no TOML, a number or nesting that has no end
         raise NotationError(f"{path}: expected TOML in UTF-8, got what is none: {error}") from None
+    if not given:
+        fields = ", ".join(("extends", *NAMES_IN_FILE))
+        raise NotationError(f"{path}: expected at least one field ({fields}), got none")
+    return given
 
 
 def _base_path(path: Path, base: object) -> Path:

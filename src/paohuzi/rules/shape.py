@@ -11,13 +11,13 @@ from ..tiles import NotationError
 from .fans import FAN_CHECKS, TITLE_CHECKS, TOGETHER_CHECKS, Fan, Title, Together
 from .rules import FLAT_CHECKS, XI_TABLES, Rules
 
-__all__ = ["TABLES", "dict_of", "hash_of", "rules_of"]
+__all__ = ["NAMES_IN_FILE", "TABLES", "dict_of", "hash_of", "rules_of"]
 
 Fields = Mapping[str, Any]
 TABLES = ("fan", "together")  # by id; everything else in a file stands for itself
 _XI_ROWS = ("peng", "kan", "pao", "ti", "r123", "r27a")
 _XI_FORM = f"{', '.join(map(repr, XI_TABLES))} or a table of {', '.join(_XI_ROWS)}"
-_NAMES_IN_FILE = [*FLAT_CHECKS, *TABLES, "titles"]
+NAMES_IN_FILE = [*FLAT_CHECKS, *TABLES, "titles"]
 
 
 def dict_of(rules: Rules) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def hash_of(rules: Rules) -> str:
 
 def rules_of(given: Fields) -> Rules:
     """Rules from their fields. Raises NotationError naming the field."""
-    _check_names(given, _NAMES_IN_FILE, "")
+    _check_names(given, NAMES_IN_FILE, "")
     made = {name: given[name] for name in FLAT_CHECKS if name in given}
     if "xi" in made:
         made["xi"] = _read_xi(made["xi"])
