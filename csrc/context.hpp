@@ -27,6 +27,7 @@ enum class ContextFault : std::uint8_t {
     heaven_win_tile,
     heaven_sets,
     heaven_tiles,
+    heaven_before,
 };
 
 inline constexpr int HEAVEN_QUADS = 3, HEAVEN_SETS = 5, DEALT_TILES = 20; // and the dealer's shown tile
@@ -79,13 +80,28 @@ constexpr ContextFault check_heaven(const Query &query) {
     return tiles < DEALT_TILES || tiles > DEALT_TILES + 1 ? ContextFault::heaven_tiles : ContextFault::none;
 }
 
+// Whether the hand of an early win had won at the deal: all of it was dealt but the winning tile, and even
+// that if it is the dealer's shown tile. A dealt kan or quad is never parted with.
+constexpr bool had_forced_heaven(Query query, const Context &context) {
+    if (context.shown_tile && context.dealer && query.win != NO_WIN_TILE && query.win != WANG) {
+        query.hand += one_of(query.win);
+    }
+    return is_forced_heaven(query);
+}
+
 constexpr ContextFault check_context(const Query &query, const Context &context) {
-    const bool is_early = context.shown_tile || context.untouched || context.first_discard || context.heaven;
-    if (is_early && has_taken_in(query)) {
+    const bool is_early = context.shown_tile || context.untouched || context.first_discard;
+    if ((is_early || context.heaven) && has_taken_in(query)) {
         return ContextFault::taken_in;
     }
-    const ContextFault fault = context.heaven ? check_heaven(query) : ContextFault::none;
-    return fault != ContextFault::none ? fault : check_win_of(query, context);
+    ContextFault fault = context.heaven ? check_heaven(query) : ContextFault::none;
+    if (fault == ContextFault::none) {
+        fault = check_win_of(query, context);
+    }
+    if (fault == ContextFault::none && is_early && !context.heaven && had_forced_heaven(query, context)) {
+        fault = ContextFault::heaven_before;
+    }
+    return fault;
 }
 
 } // namespace paohuzi

@@ -114,6 +114,7 @@ BROKEN = [
     ("[min_xi]", "for min_xi, got {}"),
     (f"min_xi = {'1' * 5000}", "got what is none: Exceeds the limit"),
     (f"xi = {'[' * 100_000}", "got what is none: maximum recursion depth"),
+    (f"min_xi{'.a' * 5000} = 1", "expected fields of rules, got tables without end"),
     ("xi = 3", "expected 'classic', 'luzhou' or a table of"),
     ("xi = {}", "expected the field xi.peng, and it is not there"),
     ("xi = {peng = 3}", "expected a list of whole numbers for xi.peng, got 3"),

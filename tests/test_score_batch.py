@@ -11,7 +11,7 @@ import drafts
 import numpy as np
 import numpy.typing as npt
 import pytest
-from golden_scores import SCORES, rule_options
+from golden_scores import IMPOSSIBLE, SCORES, rule_options
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scoring_drafts import themed_queries
@@ -108,6 +108,18 @@ def test_queries_with_contexts_are_scored_as_single_ones(
             assert numbers == NO_WIN
         else:
             assert (found.status[row], found.error(row), numbers) == (0, None, expected)
+
+
+@pytest.mark.parametrize("preset", preset_names())
+def test_impossible_contexts_are_told_row_by_row(preset: str) -> None:
+    queries = batch.queries([case["query"] for case in IMPOSSIBLE])
+    told = [Context(**dict.fromkeys(case["context"], True)) for case in IMPOSSIBLE]
+    found = batch.score(queries, rules=preset, context=np.array([each.flags for each in told], np.uint8))
+    for row, (case, context) in enumerate(zip(IMPOSSIBLE, told, strict=True)):
+        with pytest.raises(IllegalHand) as refusal:
+            score(case["query"], preset, context)
+        assert str(refusal.value).startswith(found.error(row))
+        assert found.payment[row] == -1
 
 
 @settings(max_examples=150, deadline=None)

@@ -55,6 +55,12 @@ def test_impossible_context_is_refused(case: Case, preset: str) -> None:
         scored((case["query"], preset, dict.fromkeys(case["context"], True), {}))
 
 
+@pytest.mark.parametrize("context", [None, 1, {"last_tile": True}, "last_tile", "qq-full"])
+def test_what_is_no_context_is_refused(context: Any) -> None:
+    with pytest.raises(TypeError, match="expected a Context, got "):
+        score("122345678900s 122345670b", "qq-full", context)
+
+
 def contexts(*keys: str) -> st.SearchStrategy[dict[str, bool]]:
     """Contexts in which some of the keys are told; many of them cannot be."""
     if not keys:

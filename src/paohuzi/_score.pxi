@@ -14,6 +14,7 @@ CONTEXT_FAULT_TEXTS = (
     "expected no winning tile for forced heaven (天胡), which is dealt",
     "expected 3 quads, or 5 quads and triplets, for forced heaven (天胡)",
     "expected 20 tiles as dealt, or the dealer's 21, for forced heaven (天胡)",
+    "expected heaven and no winning tile for a hand dealt with 3 quads, or 5 quads and triplets (天胡)",
 )
 # Id, greatest number, Chinese and English words of what a fan may look at, by Fact of csrc/rules.hpp.
 FACTS = tuple(

@@ -52,15 +52,29 @@ def is_only_dealt(query: Query) -> bool:
     return all(group.kind == "ti" for group in query.exposed)
 
 
+def dealt_faces(query: Query) -> Tiles:
+    return query.tiles + tuple(face for group in query.exposed for face in group.faces)
+
+
 def is_dealt_heaven(query: Query) -> bool:
-    faces = query.tiles + tuple(face for group in query.exposed for face in group.faces)
+    faces = dealt_faces(query)
     return len(faces) + query.wangs in DEALT_SIZES and is_heaven(faces)
+
+
+def had_won_at_the_deal(query: Query, context: Context) -> bool:
+    """Whether the hand, of which all was dealt but the winning tile, is a forced heaven.
+
+    The shown tile is one of those dealt to the dealer. A triplet or quad that was dealt is never parted with.
+    """
+    has_shown = context.shown_tile and context.dealer and query.win is not None and query.win != WANG
+    return is_heaven(dealt_faces(query) + ((query.win,) if has_shown else ()))
 
 
 def faults(query: Query, context: Context) -> dict[str, bool]:
     """What cannot be, and whether it is so here."""
     c, win, source = context, query.win, query.source
-    is_opening = c.shown_tile or c.untouched or c.first_discard or c.heaven
+    is_early = c.shown_tile or c.untouched or c.first_discard
+    is_opening = is_early or c.heaven
     return {
         "last_tile without a winning tile from the wall": c.last_tile and source not in ("self", "other"),
         "last_tile of an opening": c.last_tile and (c.shown_tile or c.first_discard or c.heaven),
@@ -72,6 +86,9 @@ def faults(query: Query, context: Context) -> dict[str, bool]:
         "first_discard with shown_tile": c.first_discard and c.shown_tile,
         "heaven with a winning tile": c.heaven and win is not None,
         "heaven without three quads or five of quads and triplets": c.heaven and not is_dealt_heaven(query),
+        "a forced heaven that did not win at once": is_early
+        and not c.heaven
+        and had_won_at_the_deal(query, c),
     }
 
 

@@ -22,6 +22,10 @@ def read_rules(path: Path) -> Rules:
         return rules_of({"name": path.stem, **given})
     except NotationError as error:
         raise NotationError(f"{path}: {error}") from None
+    except RecursionError:
+        raise NotationError(
+            f"{path}: expected fields of rules, got tables without end in each other"
+        ) from None
 
 
 def _read_file(path: Path, above: tuple[Path, ...] = ()) -> dict[str, Any]:

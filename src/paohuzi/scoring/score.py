@@ -157,8 +157,8 @@ def score(query: QueryLike, rules: RulesLike = DEFAULT_RULES, context: Context =
     """What a query pays: the best of all divisions by payment, then xi, then the first in the fixed order.
 
     query: Query, Hand, text, packed int, or counts by face. rules: Rules, the name of a preset or a path.
-    Raises NotationError, IllegalHand, and IllegalHand for a context that this win cannot have. See
-    docs/rules.md 3.6 and 5.
+    Raises NotationError, IllegalHand, and IllegalHand for a context that this win cannot have, TypeError for
+    what is none. See docs/rules.md 3.6 and 5.
 
     >>> won = score("122345678900s 12234567b + 0b@self", "qq-full", Context(last_tile=True))
     >>> won.payment, won.base, won.fan, [str(fan) for fan in won.fans]
@@ -172,6 +172,8 @@ def score(query: QueryLike, rules: RulesLike = DEFAULT_RULES, context: Context =
         found = _native.score(query.key, rules.native, context.flags)
     except ValueError as error:
         raise IllegalHand(f"{error}; got {_told(context)} with {query}") from None
+    except AttributeError:
+        raise TypeError(f"expected a Context, got {context!r}") from None
     made: Any = _ScoreSlots()
     made.payment, made.base, made.tun, made.xi, made.fan, mask, made.groups, made.route, numbers = (
         found or _NO_WIN
