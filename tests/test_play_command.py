@@ -286,8 +286,6 @@ def test_a_damaged_match_is_an_error(name: str, tmp_path: Path) -> None:
 def test_files_that_cannot_be_written_or_read_are_errors(tmp_path: Path) -> None:
     result = play("--resume", tmp_path / "none.json")
     assert (result.exit_code, "cannot be read: No such file" in result.stderr) == (2, True)
-    result = play(*PENG, "--save", tmp_path / "none" / "match.json", typed="q\n")
-    assert (result.exit_code, "No such file" in result.stderr) == (2, True)
 
 
 # --- bots among themselves ---
@@ -466,6 +464,77 @@ def test_one_file_for_two_things_is_refused(first: str, second: str, tmp_path: P
     assert (result.exit_code, result.stdout) == (2, "")
     assert f"expected different files for {first} and {second}, got {same}" in result.stderr
     assert not path.exists()
+
+
+EDITS = [
+    ('"seed": 1', '"seed": -1', "expected a whole number from 0 as seed of a match, got -1"),
+    ('"seed": 1', f'"seed": {1 << 64}', "expected a seed from 0 to"),
+    ('"seed": 1', '"seed": 1e400', "as seed of a match, got inf"),
+    ('"number": 3', '"number": 4', "expected at most 3 as number of a match, got 4"),
+    ('"dealer": ', '"dealer": 7', "expected scores, dealer and left of 3 seats"),
+    ('"scores": [', '"scores": [1e400, ', "as scores of a match, got [inf"),
+    ('"line": null', '"line": ["discard 1s"]', "expected a match going on, got one that is over"),
+    ('"rules": {', '"rules": {"minimum": 1, ', "expected a field (name"),
+    ('"seats": ["greedy"', '"seats": ["nobody"', "expected a bot (random"),
+    ('"seats": ["greedy"', '"seats": ["greedy", "greedy"', "expected 3 bots, one a seat, got 4"),
+    ('["greedy", "random", "greedy"]', '["you", "you", "greedy"]', "expected at most one seat of you"),
+    ('"wins": [', '"wins": [1e400, ', "expected numbers as wins of a tally"),
+    ('"wins": [', '"wins": [5, ', "expected numbers as wins of a tally"),
+    ('"hands": 3, "drawn"', '"hands": -3, "drawn"', "of a tally that are its hands"),
+    ('"hands": 3, "drawn"', '"hands": 5, "drawn"', "of a tally that are its hands"),
+    ('"decisions": ', '"decisions": -', "of a tally that are its hands"),
+    ('"seconds": ', '"seconds": NaN, "never": ', "of a tally that are its hands"),
+    ('"seconds": ', '"seconds": -', "of a tally that are its hands"),
+    ('"seconds": ', '"seconds": 1e400, "never": ', "of a tally that are its hands"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "told"), EDITS)
+def test_a_match_that_was_edited_is_refused_by_its_name(
+    old: str, new: str, told: str, tmp_path: Path
+) -> None:
+    saved = tmp_path / "match.json"
+    printed("--seats", "greedy,random,greedy", "--hands", 3, "--seed", 1, "--save", saved)
+    text = saved.read_text("utf-8")
+    assert old in text
+    saved.write_text(text.replace(old, new, 1), encoding="utf-8")
+    result = play("--resume", saved, "--lang", "en", typed="q\n")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"Error: {saved}: ")
+    assert told in result.stderr
+
+
+def test_a_folder_that_is_not_there_is_told_before_the_first_hand(tmp_path: Path) -> None:
+    result = play("--save", tmp_path / "nowhere" / "match.json", typed=ones())
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"no such directory: {tmp_path / 'nowhere'}" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [("--resume", "/dev/zero"), ("--rules", "/dev/zero")])
+def test_a_device_without_end_is_not_read_for_ever(arguments: tuple[str, str]) -> None:
+    result = play(*arguments)
+    assert result.exit_code > 0
+    assert "bytes" in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_match_is_kept_when_nothing_can_be_shown_any_more(tmp_path: Path) -> None:
+    saved = tmp_path / "match.json"
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            [PROGRAM, "play", "--seed", "4", "--save", str(saved)],
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | PLAIN,
+            check=False,
+        )
+    assert (ended.returncode, ended.stderr) == (
+        2,
+        "Error: cannot go on: [Errno 28] No space left on device\n",
+    )
+    assert json.loads(saved.read_text("utf-8"))["match"]["number"] == 0
 
 
 def wait_until(is_so: Callable[[], bool], seconds: float = 60) -> None:

@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import subprocess
 import sys
 from pathlib import Path
 from time import sleep
@@ -292,10 +293,24 @@ def test_a_file_without_lines_is_an_error(tmp_path: Path, text: str) -> None:
 
 
 def test_file_that_cannot_be_read_is_told_and_the_others_go_on(tmp_path: Path) -> None:
-    result = run("verify", tmp_path / "nothing.jsonl", LINES / "kaixin.jsonl")
+    nothing = tmp_path / "nothing.jsonl"
+    result = run("verify", nothing, tmp_path, LINES / "kaixin.jsonl")
     assert result.exit_code == 1
-    assert "nothing.jsonl" in result.stderr
+    assert result.stderr.splitlines() == [
+        f"Error: {nothing}: cannot be read: No such file or directory",
+        f"Error: {tmp_path}: cannot be read: Is a directory",
+    ]
     assert result.stdout == "150 lines, 0 of them not as the rules say\n"
+
+
+def test_nothing_is_said_of_a_pipe_that_ended_early() -> None:
+    code = "from paohuzi.cli import main; main()"
+    command = [sys.executable, "-c", code, "verify", "--json", *[str(LINES / "luzhou.jsonl")] * 40]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout.readline() == b'{"ok": true}\n'
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait(60) == 1
 
 
 def test_a_seat_that_is_none_is_an_error(hands: Path) -> None:

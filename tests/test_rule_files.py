@@ -203,6 +203,13 @@ def test_a_fault_of_the_extended_file_names_that_file(tmp_path: Path) -> None:
         load_rules(path)
 
 
+def test_a_file_of_no_end_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path / "long.toml", f"min_xi = 9 # {'x' * (1 << 20)}")
+    for long in (path, Path("/dev/zero")):
+        with pytest.raises(NotationError, match=f"{long}: expected at most 1048576 bytes of rules, got more"):
+            load_rules(long)
+
+
 def test_an_extended_file_without_a_field_is_refused(tmp_path: Path) -> None:
     written(tmp_path / "base.toml", "")
     path = written(tmp_path / "ours.toml", 'extends = "base.toml"\nmin_xi = 9')

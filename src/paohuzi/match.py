@@ -149,6 +149,8 @@ class Match:
         if len(state["scores"]) != len(seats) or not set(places).issubset(seats):
             told = f"scores {state['scores']}, dealer {state['dealer']} and left {state['left']}"
             raise NotationError(f"expected scores, dealer and left of {len(seats)} seats, got {told}")
+        if match.hands is not None and state["number"] > match.hands:
+            raise NotationError(f"expected at most {match.hands} as number of a match, got {state['number']}")
         for name in ("number", "dealer", "draws", "left"):
             setattr(match, name, state[name])
         match.scores = tuple(state["scores"])

@@ -23,6 +23,7 @@ from ..match import Match
 from ..record import RecordWriter
 from ..rules import Rules
 from ..search import Budget
+from ..tiles import NotationError
 from ..words import Words
 from .options import check_apart, json_option, lang_option, rules_option
 from .play_match import Keeper, catch_up, play_attended, play_unattended, print_tally
@@ -145,10 +146,8 @@ def play(
     say = Words(lang)
     check_apart(save=save_path, record=record_path)
     check_apart(resume=resume_path, record=record_path)
-    if save_path is not None and save_path.exists():
-        raise click.BadParameter(
-            f"{save_path} is there already; --resume goes on with a match", param_hint="--save"
-        )
+    if save_path is not None:
+        _check_new(save_path)
     try:
         looks_ahead = None if hints_text is None else Budget.parse(hints_text)
         if resume_path is None:
@@ -180,6 +179,17 @@ def play(
         raise click.ClickException(_told(error)) from error
 
 
+def _check_new(path: Path) -> None:
+    """Refuse a file that is there, or cannot be, before a hand is played. Raises click.BadParameter."""
+    if path.exists():
+        message = f"{path} is there already; --resume goes on with a match"
+    elif not path.parent.is_dir():
+        message = f"{path}: no such directory: {path.parent}"
+    else:
+        return
+    raise click.BadParameter(message, param_hint="--save")
+
+
 def _told(error: Exception) -> str:
     """With the notes of the bot that raised it, if one did."""
     notes = getattr(error, "__notes__", ())
@@ -204,7 +214,7 @@ def _names_in(seats: str) -> list[str]:
 
 
 def _resumed(ctx: click.Context, path: Path) -> Setting:
-    """The match of a file. Raises click.UsageError, OSError, NotationError."""
+    """The match of a file. Raises click.UsageError, NotationError naming the file."""
     given = [name for name in SETTLED if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
     if given:
         raise click.UsageError(
@@ -214,7 +224,14 @@ def _resumed(ctx: click.Context, path: Path) -> Setting:
         saved = load_match(path)
     except OSError as error:
         raise click.BadParameter(f"{path}: cannot be read: {error.strerror or error}") from None
-    fixed = Match.from_dict(saved.match, [bot_from_name(BESIDE_YOU)] * len(saved.seats))
+    if saved.seats.count(YOU) > 1:
+        raise NotationError(f"{path}: expected at most one seat of {YOU}, got {', '.join(saved.seats)}")
+    try:
+        bots = [bot_from_name(BESIDE_YOU if name == YOU else name) for name in saved.seats]
+        fixed = Match.from_dict(saved.match, bots)
+        Tally.from_dict(saved.tally, fixed.rules.seats)
+    except ValueError as error:
+        raise NotationError(f"{path}: {error}") from None
     return Setting(saved.seats, fixed.rules, fixed.seed, fixed.hands, saved)
 
 

@@ -38,8 +38,12 @@ def save_match(path: Path, seats: Sequence[str], match: dict[str, Any], tally: d
 
 def load_match(path: Path) -> Saved:
     """Read a match. Raises OSError, NotationError for a file that holds none."""
+    with path.open("rb") as file:
+        data = file.read(SIZE_MAX + 1)
+    if len(data) > SIZE_MAX:
+        raise NotationError(f"{path}: expected a saved match of at most {SIZE_MAX} bytes, got more")
     try:
-        saved = json.loads(path.read_bytes()[:SIZE_MAX])
+        saved = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise NotationError(f"{path}: expected a saved match, got no JSON: {error}") from None
     if not isinstance(saved, dict) or saved.get("type") != KIND:

@@ -63,7 +63,13 @@ class Person:
         self._told = 0
 
     def choose(self, view: View) -> Action:
-        """What the person types. Raises Quit."""
+        """What the person types. Raises Quit, also where nothing can be shown or typed any more."""
+        try:
+            return self._chosen(view)
+        except OSError as error:
+            raise Quit from error
+
+    def _chosen(self, view: View) -> Action:
         self._show(view)
         while True:
             typed = self._typed()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from math import inf
 from typing import Any
 
 from rich.console import Console
@@ -48,7 +49,18 @@ class Tally:
             if not _is_like(value, getattr(tally, name)):
                 raise NotationError(f"expected numbers as {name} of a tally, got {value!r}")
             setattr(tally, name, value)
+        if not tally._adds_up():
+            raise NotationError(f"expected wins and drawn hands of a tally that are its hands, got {tally}")
         return tally
+
+    def _adds_up(self) -> bool:
+        counts = (*self.wins, self.hands, self.drawn, self.xi, self.payment, self.decisions, self.draws)
+        return (
+            min(counts) >= 0
+            and sum(self.wins) + self.drawn == self.hands
+            and sum(self.points) == 0
+            and 0 <= self.seconds < inf
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, for JSON."""

@@ -48,7 +48,7 @@ def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
                 _print(path, place, found, as_json)
             if count == before:
                 raise ValueError(f"{path}: expected game lines, got none")
-        except (OSError, ValueError) as error:
+        except ValueError as error:
             fail(str(error))
             unreadable += 1
     if not as_json:
@@ -60,8 +60,11 @@ def _read(path: Path) -> Iterator[tuple[int, bytes]]:
     if str(path) == STANDARD_INPUT:
         yield from _lines(Chunks(path, sys.stdin.buffer))
         return
-    with path.open("rb") as file:
-        yield from _lines(Chunks(path, file))
+    try:
+        with path.open("rb") as file:
+            yield from _lines(Chunks(path, file))
+    except OSError as error:  # of this file: what cannot be printed is raised elsewhere
+        raise ValueError(f"{path}: cannot be read: {error.strerror or error}") from None
 
 
 def _lines(chunks: Chunks) -> Iterator[tuple[int, bytes]]:

@@ -14,6 +14,8 @@ from .shape import NAMES_IN_FILE, TABLES, rules_of
 
 __all__ = ["read_rules"]
 
+SIZE_MAX = 1 << 20  # bytes; the longest preset has some thousand, and a device has no end
+
 
 def read_rules(path: Path) -> Rules:
     """The rules of a file, called after it unless it has a name. Raises NotationError, OSError."""
@@ -46,8 +48,12 @@ def _read_file(path: Path, above: tuple[Path, ...] = ()) -> dict[str, Any]:
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
+    with path.open("rb") as file:
+        data = file.read(SIZE_MAX + 1)
+    if len(data) > SIZE_MAX:
+        raise NotationError(f"{path}: expected at most {SIZE_MAX} bytes of rules, got more")
     try:
-        given = loads(path.read_text(encoding="utf-8-sig"))
+        given = loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:  # no UTF-8, no TOML, a number or nesting that has no end
         raise NotationError(f"{path}: expected TOML in UTF-8, got what is none: {error}") from None
     if not given:
