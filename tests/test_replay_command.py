@@ -18,7 +18,7 @@ from game_bots import RandomBot, played, rules_of
 from paohuzi.cli import main
 from paohuzi.match import Match
 from paohuzi.record import Record, RecordWriter, encode_event, read_records
-from paohuzi.record.events import Draw
+from paohuzi.record.events import Discard, Draw
 from paohuzi.replay_words import REPLAY_WORDS
 from paohuzi.words import CATALOGUE
 
@@ -151,6 +151,32 @@ def test_tampered_record_fails_with_hand_and_line(hands: Path) -> None:
     where = f"{hands}, hand 3, line {before + place + 1}"
     assert told.startswith(f"{where}: expected {encode_event(event).decode()}")
     assert total == "6 hands, 1 of them not as the rules say"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("actor", 3, "expected a seat from 0 to 2, got 3"),
+        ("tile", "W", "expected a tile that can be discarded"),
+    ],
+)
+def test_what_no_hand_can_have_is_told_with_its_place(
+    hands: Path, field: str, value: object, told: str
+) -> None:
+    lines = hands.read_bytes().splitlines()
+    records = list(read_records(hands))
+    place = next(place for place, event in enumerate(records[1].events) if isinstance(event, Discard))
+    line = len(records[0].events) + place
+    lines[line] = json.dumps(json.loads(lines[line]) | {field: value}).encode()
+    hands.write_bytes(b"\n".join(lines) + b"\n")
+    checked = run("replay", "--check", hands)
+    assert checked.exit_code == 1
+    assert f"{hands}, hand 2, line {line + 1}: expected " in checked.stdout
+    if field == "actor":
+        shown = run("replay", hands)
+        assert (shown.exit_code, shown.stderr) == (1, f"Error: {hands}, hand 2: {told}\n")
+    else:
+        assert told in checked.stdout
 
 
 def test_points_that_do_not_go_on_fail_the_check(hands: Path) -> None:

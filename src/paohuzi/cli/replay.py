@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -55,11 +56,11 @@ def replay(
                     "expected --check without --seat and --hand: it is for all of the file"
                 )
             ctx.exit(_check(file, say))
-        records = _wanted(file, 1 if hand is None else hand, seat, say)
+        entries = _wanted(file, 1 if hand is None else hand, seat, say)
         if sys.stdin.isatty() and sys.stdout.isatty():
-            _Stepper([*records], say).run()
+            _Stepper(file, [*entries], say).run()
         else:
-            _print_all(records, say)
+            _print_all(file, entries, say)
     except ValueError as error:
         raise click.ClickException(str(error)) from None
 
@@ -92,22 +93,32 @@ def _difference(before: Record | None, record: Record) -> tuple[int, str] | None
         return 0, str(error)
 
 
-def _wanted(path: Path, first: int, seat: int | None, say: Words) -> Iterator[Record]:
-    """The records from the hand of a number on, as a seat saw them. Raises ValueError where there is none."""
+def _wanted(path: Path, first: int, seat: int | None, say: Words) -> Iterator[Entry]:
+    """The hands from that of a number on, as a seat saw them. Raises ValueError where there is none."""
     count = 0
     for entry in read_entries(path, lambda message: click.echo(message, err=True)):
         count = entry.number
         if count >= first:
-            yield _seen(entry, seat)
+            with _naming(path, entry):
+                record = _seen(entry.record, seat)
+            yield entry._replace(record=record)
     if not count:
         raise NotationError(say("replay_empty", path=path))
     if count < first:
         raise ValueError(f"{path}: expected a hand from 1 to {count}, got {first}")
 
 
-def _seen(entry: Entry, seat: int | None) -> Record:
+@contextmanager
+def _naming(path: Path, entry: Entry) -> Iterator[None]:
+    """Tell what cannot be in a record with its place. Raises NotationError."""
+    try:
+        yield
+    except NotationError as error:
+        raise NotationError(f"{path}, hand {entry.number}: {error}") from None
+
+
+def _seen(record: Record, seat: int | None) -> Record:
     """The record as asked for. Raises ValueError."""
-    record = entry.record
     if seat is not None and seat >= len(record.start.seats):
         raise ValueError(f"expected a seat from 0 to {len(record.start.seats) - 1}, got {seat}")
     if seat is None or record.start.view == seat or seat not in record.playing:
@@ -115,24 +126,31 @@ def _seen(entry: Entry, seat: int | None) -> Record:
     return record.seen_by(seat)
 
 
-def _print_all(records: Iterator[Record], say: Words) -> None:
-    for record in records:
-        teller = Teller(record, say)
-        console().print(teller.title())
-        for line in teller.position(position_after(record, 2)):
-            console().print(line)
-        for place, event in enumerate(record.events):
-            told = teller.event(event)
-            if told is not None:
-                console().print(f"{place:>4} ", told, sep="")
-        console().print()
+def _print_all(path: Path, entries: Iterator[Entry], say: Words) -> None:
+    for entry in entries:
+        with _naming(path, entry):
+            _print_hand(entry.record, say)
+
+
+def _print_hand(record: Record, say: Words) -> None:
+    teller = Teller(record, say)
+    console().print(teller.title())
+    for line in teller.position(position_after(record, 2)):
+        console().print(line)
+    for place, event in enumerate(record.events):
+        told = teller.event(event)
+        if told is not None:
+            console().print(f"{place:>4} ", told, sep="")
+    console().print()
 
 
 class _Stepper:
     """The records on a terminal, a screen an event."""
 
-    def __init__(self, records: list[Record], say: Words) -> None:
-        self._records = records
+    def __init__(self, path: Path, entries: list[Entry], say: Words) -> None:
+        self._path = path
+        self._entries = entries
+        self._records = [entry.record for entry in entries]
         self._say = say
         self._hand = 0
         self._place = 1
@@ -140,7 +158,8 @@ class _Stepper:
     def run(self) -> None:
         """Until the user has enough."""
         while True:
-            self._show()
+            with _naming(self._path, self._entries[self._hand]):
+                self._show()
             key = click.getchar()
             if key in QUIT_KEYS:
                 break

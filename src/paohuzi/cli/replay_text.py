@@ -30,7 +30,7 @@ from ..record.events import (
 )
 from ..record.position import Position, tiles_of
 from ..record.record import tag_of
-from ..tiles import Tile
+from ..tiles import NotationError, Tile
 from ..words import Words
 from .render import FAINT, RED
 
@@ -58,8 +58,11 @@ class Teller:
         return Text(title, "bold")
 
     def who(self, seat: int) -> str:
-        """The name of a seat's player, with the number of the seat."""
-        return f"{self.record.start.seats[seat]}[{seat}]"
+        """The name of a seat's player, with the number of the seat. Raises NotationError for none."""
+        names = self.record.start.seats
+        if seat >= len(names):
+            raise NotationError(f"expected a seat from 0 to {len(names) - 1}, got {seat}")
+        return f"{names[seat]}[{seat}]"
 
     def event(self, event: Event) -> Text | None:
         """What happened; None for what the title tells."""

@@ -167,6 +167,13 @@ def choices_of(events: Iterable[Event]) -> list[int]:
 _DISCARDS = {text: Action.parse(f"discard {text}") for text in TILE_TEXTS[:WANG]}
 
 
+def _discard_action(event: Discard) -> Action:
+    try:
+        return _DISCARDS[event.tile]
+    except KeyError:
+        raise NotationError(f"expected a tile that can be discarded, got {event.tile!r}") from None
+
+
 @lru_cache(maxsize=1 << 15)
 def _chi_action(tile: str, consumed: tuple[str, ...], bi: tuple[str, ...]) -> Action:
     tiles = Hand.parse(" ".join((tile, *consumed)))
@@ -174,7 +181,7 @@ def _chi_action(tile: str, consumed: tuple[str, ...], bi: tuple[str, ...]) -> Ac
 
 
 _CHOICES: dict[type, Callable[[Any], Action | None]] = {
-    Discard: lambda event: _DISCARDS[event.tile],
+    Discard: _discard_action,
     Chi: lambda event: _chi_action(event.tile, event.consumed, event.bi),
     Pass: lambda _: PASS,
     Peng: lambda event: None if event.forced else PENG,
