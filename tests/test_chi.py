@@ -65,6 +65,9 @@ def test_public_function_refuses_what_is_no_tile() -> None:
         chi_actions("11111s", "2s")
     with pytest.raises(ValueError, match="expected faces from 0 to 19"):
         chi_actions("122334s", "W")
+    for hand, tile in ((5, "2s"), ("122334s", 5), ("122334s", None)):
+        with pytest.raises(TypeError, match="expected a text, got "):
+            chi_actions(hand, tile)
 
 
 def test_texts_put_the_chi_group_first_and_the_bi_groups_in_order() -> None:

@@ -135,6 +135,15 @@ def test_wrong_parts_of_a_game_are_refused() -> None:
         Game("qq-basic", deal=deal)
 
 
+def test_what_is_no_deal_score_or_action_is_refused() -> None:
+    with pytest.raises(TypeError, match="expected a Deal, got 5"):
+        Game("qq-basic", deal=5)
+    with pytest.raises(ValueError, match="expected whole numbers as scores, got"):
+        Game("qq-basic", seed=1, scores=("a", 1, 2))
+    with pytest.raises(TypeError, match="expected an Action, got 'pass'"):
+        Game("qq-basic", seed=1).observe(0).after("pass")
+
+
 def test_action_that_is_not_legal_is_refused_and_changes_nothing() -> None:
     game = Game("qq-basic", seed=4)
     before = game.observe(0)
@@ -244,7 +253,7 @@ ALLOWED = {
         *("deals.checked_seed", "deals.first_dealer", "deals.hand_seed", "deals.random_seed", "game.Bot"),
         *("game.Game", "game.bot_name", "rules.Rules", "rules.RulesLike", "rules.Title", "rules.as_rules"),
         *("settlement.beans", "settlement.next_dealer", "settlement.title", "tiles.NotationError"),
-        "record.Record",
+        *("game.check_bot", "game.check_bots", "record.Record", "whole_numbers.checked_number"),
     },
 }
 RULE_FIELDS = set(Rules.__match_args__) - {"seats", "native", "titles", "name"}

@@ -143,6 +143,12 @@ def test_saved_match_that_cannot_be_is_refused(name: str, value: object) -> None
         Match.from_dict({key: saved[key] for key in saved if key != name}, bots())
 
 
+@pytest.mark.parametrize("state", [None, [], "x", 5])
+def test_what_is_no_state_of_a_match_is_refused(state: object) -> None:
+    with pytest.raises(NotationError, match="expected the fields of a match, got"):
+        Match.from_dict(state, [RandomBot(0)] * 3)
+
+
 def test_wrong_parts_of_a_match_are_refused() -> None:
     with pytest.raises(ValueError, match="expected 3 bots, one a seat, got 4"):
         Match("qq-basic", bots(4))

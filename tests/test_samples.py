@@ -210,6 +210,13 @@ def test_chunks_deal_the_same_hands() -> None:
         lambda: samples.mid_game_chunks(wang=5),
         lambda: samples.played_states(1, seed=-1),
         lambda: samples.played_state_chunks(seed=1 << 64),
+        lambda: samples.random_deals(-1),
+        lambda: samples.random_deals(1.5),
+        lambda: samples.random_deals(1, seed=-1),
+        lambda: samples.random_deals(1, seed="x"),
+        lambda: samples.deal_chunks(tiles=21.0),
+        lambda: samples.played_states(-1),
+        lambda: samples.mid_game(None),
     ],
 )
 def test_what_no_deck_has_is_refused(ask: Callable[[], object]) -> None:

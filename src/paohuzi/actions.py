@@ -224,8 +224,8 @@ def chi_actions(hand: Hand | str, tile: Tile | str) -> tuple[Action, ...]:
     >>> [str(action) for action in chi_actions("122334s 22b", "2s")][:3]
     ['chi 123s + 234s + 2s22b', 'chi 123s + 22s2b', 'chi 234s + 123s + 2s22b']
     """
-    hand = Hand.parse(hand) if isinstance(hand, str) else hand
-    tile = Tile.parse(tile) if isinstance(tile, str) else tile
+    hand = hand if isinstance(hand, Hand) else Hand.parse(hand)
+    tile = tile if isinstance(tile, Tile) else Tile.parse(tile)
     return tuple(map(Action.from_number, _engine.chi_actions(hand.packed, tile.face)))
 
 

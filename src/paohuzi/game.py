@@ -259,6 +259,8 @@ def _scores(scores: Sequence[int] | None, seats: int) -> tuple[int, ...]:
     scores = (0,) * seats if scores is None else tuple(scores)
     if len(scores) != seats:
         raise ValueError(f"expected the scores of {seats} seats, got {len(scores)}")
+    if not all(type(points) is int for points in scores):
+        raise ValueError(f"expected whole numbers as scores, got {scores}")
     return scores
 
 
@@ -269,4 +271,6 @@ def _dealt(rules: Any, seed: int | None, deal: Deal | None) -> tuple[int | None,
         return seed, Deal.from_seed(rules, seed)
     if seed is not None:
         raise ValueError("expected a seed or a deal, got both")
+    if not isinstance(deal, Deal):
+        raise TypeError(f"expected a Deal, got {deal!r}")
     return None, deal

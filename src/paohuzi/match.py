@@ -190,6 +190,8 @@ _STATE: dict[str, Check] = {
 
 def _check_state(state: Mapping[str, Any]) -> None:
     """Raise NotationError for a field of a saved match that cannot be."""
+    if not isinstance(state, Mapping):
+        raise NotationError(f"expected the fields of a match, got {state!r}")
     for name, (what, is_right) in _STATE.items():
         if name not in state or not is_right(state[name]):
             raise NotationError(f"expected {what} as {name} of a match, got {state.get(name)!r}")

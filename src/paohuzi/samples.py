@@ -179,6 +179,7 @@ def _played_chunks(rules: RulesLike, seed: int) -> Iterator[Records]:
 
 
 def _random_chunks(seed: int) -> Iterator[Random]:
+    checked_number(seed, "seed", 0)
     return (np.random.default_rng([seed, chunk]) for chunk in itertools.count())
 
 
@@ -192,6 +193,7 @@ def _collect(count: int, seed: int, make: Callable[[Random], Rows]) -> Rows:
 
 
 def _first_distinct(count: int, chunks: Iterator[Rows]) -> Rows:
+    checked_number(count, "count", 0)
     rows = _distinct(next(chunks))
     while len(rows) < count:
         more = itertools.islice(chunks, 1 + (count - len(rows)) // CHUNK_ROWS)

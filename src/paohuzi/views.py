@@ -96,11 +96,15 @@ class View:
     def after(self, action: Action) -> Query:
         """Its hand and groups after one of its legal actions, before the discard that may follow.
 
+        Raises TypeError for what is no Action.
+
         >>> from paohuzi.game import Game
         >>> view = Game("qq-basic", seed=4).observe(0)
         >>> len(view.hand), len(view.after(view.legal_actions[0]).hand)
         (21, 20)
         """
+        if not isinstance(action, Action):
+            raise TypeError(f"expected an Action, got {action!r}")
         laid: tuple[Group, ...] = action.groups
         tiles = action.tile and [action.tile.face]
         if action.kind in ("peng", "chi") and self.pending and self.pending.tile:
