@@ -28,6 +28,15 @@ GAMES = 16
 SHARE = 0.2  # of the decisions of a game
 RECORDED = ("greedy", "random", "ismcts:30", "greedy")
 TABLES = [(preset, 3) for preset in walls.PRESETS] + [(preset, 4) for preset in walls.FOUR_SEATS]
+FACTS = (  # as Hindsight words them
+    *("would have made a quad", "would have made a wei", "from a kan", "with more than a pair"),
+    *(
+        "leaves a tile like it",
+        "breaks a kan",
+        "would have had to take it",
+        "would have laid out a dealt quad",
+    ),
+)
 LINES = sorted((Path(__file__).parent / "golden" / "lines").glob("*.jsonl"))
 every_table = pytest.mark.parametrize(("preset", "seats"), TABLES)
 
@@ -74,14 +83,16 @@ def positions(preset: str, seats: int, seed: int) -> Iterator[Position]:
 
 
 def positions_of_line(rules: Rules, deal: Deal, line: Iterable[Action]) -> Iterator[Position]:
-    """All decisions of a recorded game."""
+    """All decisions of a recorded game, and where it stands when it is not over."""
     table = _engine.Table(rules.native, True)
     table.deal(*deal.native)
-    events: list[Happening] = []
+    events = [Happening.of(event) for event in table.take_events()]
     for action in line:
-        events = events + [Happening.of(event) for event in table.take_events()]
         yield Position(table, events, rules)
         table.apply(action.number)
+        events = events + [Happening.of(event) for event in table.take_events()]
+    if not table.is_over:
+        yield Position(table, events, rules)
 
 
 def half_played(preset: str, seats: int, seed: int) -> Iterator[PlayedHand]:
@@ -167,6 +178,25 @@ def assert_allowed_is_what_could_have_been(preset: str, seats: int, seeds: range
 @every_table
 def test_what_is_allowed_is_what_could_have_been_dealt(preset: str, seats: int) -> None:
     assert_allowed_is_what_could_have_been(preset, seats, range(GAMES // 2))
+
+
+def test_every_certain_fact_excludes_hands() -> None:
+    """As docs/search.md lists them, but for those that are too rare here; in luzhou a peng is forced."""
+    found: Counter[str] = Counter()
+    for preset in ("luzhou", "yongzhou"):
+        for seed in range(GAMES):
+            random = Random(seed)
+            for played in half_played(preset, 3, seed):
+                position = position_of(played)
+                for hidden in (played.swapped(random) for _ in range(8)):
+                    broken = position.contradictions(*hidden[:2])
+                    assert not (broken and played.look.allows(bytes(played.view), *hidden[:2])), broken
+                    found.update(fact for fact in FACTS if any(fact in each for each in broken))
+    assert set(found) == set(FACTS)
+
+
+def position_of(played: PlayedHand) -> Position:
+    return list(positions_of_line(played.game.rules, played.game.deal, played.game.line))[-1]
 
 
 @pytest.mark.exhaustive
