@@ -2,6 +2,7 @@
 the same play again."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import takewhile
 from random import Random
 
@@ -24,6 +25,9 @@ Hidden = tuple[tuple[int, ...], tuple[bytes, ...], bytes]  # hands and exposed g
 Point = tuple[int, int, str]  # how many tiles have appeared, the seat that is asked, 0 the dealer, and what
 
 
+lookahead = lru_cache(Lookahead)
+
+
 def tile(face: int) -> int:
     return 1 << BITS * face
 
@@ -41,7 +45,7 @@ class PlayedHand:
                 self.taken[self.point] = action
             self.table.apply(action.number)
         self.view = self.table.observe(self.table.asked)
-        self.look = Lookahead(game.rules.native)
+        self.look = lookahead(game.rules.native)
 
     @property
     def point(self) -> Point:
