@@ -44,8 +44,7 @@ Belief::Belief(const Scorer &scorer, const Policy &policy, const Observation &vi
                const BeliefWeights &weights)
     : clues_(read_clues(scorer.rules(), view)), likeness_(policy, scorer.rules(), weights),
       base_(seen_game(scorer, view)), seat_(view.seat), first_(seat_after(view.seat)),
-      second_(seat_after(view.seat, 2)), declined_chi_(view.declined_chi),
-      declined_peng_(view.declined_peng) {
+      second_(seat_after(view.seat, 2)), declined_peng_(view.declined_peng) {
     for (int seat = 0; seat < PLAYER_COUNT; ++seat) {
         set_player(view, seat);
     }
@@ -130,12 +129,9 @@ double Belief::weight_of(const BeliefWeights &weights, int seat, int face, int c
     const auto held = static_cast<std::size_t>(count);
     const Clues &clues = clues_.players[place];
     const std::uint32_t near = NEAR[static_cast<std::size_t>(face)];
-    const auto stage = std::min<std::size_t>(clues.discard_count / 2U, BeliefWeights::STAGE_COUNT - 1);
-    double weight = weights.held[stage][held];
+    double weight = power(weights.near_discard[held], __builtin_popcount(clues.discarded & near));
     weight *= (clues.discarded & bit_of(face)) != 0 ? weights.discarded[held] : 1;
-    weight *= (declined_peng_[place] & bit_of(face)) != 0 ? weights.declined_peng[held] : 1;
-    weight *= power(weights.near_discard[held], __builtin_popcount(clues.discarded & near));
-    return weight * power(weights.near_declined[held], __builtin_popcount(declined_chi_[place] & near));
+    return weight * ((declined_peng_[place] & bit_of(face)) != 0 ? weights.declined_peng[held] : 1);
 }
 
 void Belief::list_options(int face) {

@@ -101,7 +101,6 @@ private:
     int second_;
     bool is_whole_ = true; // the counts of the view add up
     Left all_;
-    std::array<std::uint32_t, PLAYER_COUNT> declined_chi_{};
     std::array<std::uint32_t, PLAYER_COUNT> declined_peng_{};
     std::array<int, FACES> unseen_{};
     // By seat, face and copies held: how much likelier than by their number alone; 0: impossible.

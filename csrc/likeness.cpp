@@ -20,13 +20,17 @@ double Likeness::of(const Player &player, int discards) const {
     if (is_flat(discards)) {
         return 0;
     }
-    const Packed free = free_tiles(player.hand);
-    const int value = parting_of(values_, free).value();
+    const Looks looks = looks_of(player);
+    return weights_.value[stage(discards)] * looks.value +
+           (looks.is_ready ? weights_.ready[stage(discards)] : 0);
+}
+
+Likeness::Looks Likeness::looks_of(const Player &player) const {
     const Packed kans = player.hand & player.hand >> 1 & ONES & TILE_BITS;
-    const int missing = GROUP_COUNT - player.exposed_count - __builtin_popcountll(kans);
-    const bool may_wait = value >= group_ * (missing - 1); // all but one group are there
-    const double waits = may_wait && is_ready(player) ? weights_.ready[stage(discards)] : 0;
-    return weights_.value[stage(discards)] * value / group_ + waits;
+    const int value =
+        parting_of(values_, free_tiles(player.hand)).value() + group_ * __builtin_popcountll(kans);
+    const bool may_wait = value >= group_ * (GROUP_COUNT - 1 - player.exposed_count); // all but one are there
+    return {static_cast<double>(value) / group_, may_wait && is_ready(player)};
 }
 
 bool Likeness::is_ready(const Player &player) const {

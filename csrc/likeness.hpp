@@ -18,6 +18,12 @@ public:
 
     bool is_flat(int discards) const { return weights_.value[stage(discards)] == 0; }
 
+    struct Looks { // what `of` weighs
+        double value = 0; // of the free tiles, in groups
+        bool is_ready = false;
+    };
+    Looks looks_of(const Player &player) const;
+
 private:
     static std::size_t stage(int discards) {
         return std::min(static_cast<std::size_t>(discards), BeliefWeights::DISCARDS_MAX);

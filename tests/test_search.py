@@ -5,18 +5,18 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import inf
 from pathlib import Path
 
 import pytest
+from other_deals import PlayedHand
 
 from paohuzi import Query, _engine, _lookahead, distance, load_rules, preset_names
 from paohuzi._lookahead import STREAM_COUNT, Lookahead
 from paohuzi.actions import HU, PASS, Action, IllegalAction
 from paohuzi.bots import GreedyBot, RandomBot, SearchBot, bot_from_name
-from paohuzi.deals import Deal
 from paohuzi.game import Game
 from paohuzi.search import METHODS, Analysis, Budget, analyse_position, policy_values
 from paohuzi.tiles import NotationError
@@ -26,32 +26,51 @@ POSITIONS = [
     json.loads(line)
     for line in (Path(__file__).parent / "golden" / "best_actions.jsonl").read_text("utf-8").splitlines()
 ]
+HIDDEN_PLAY = (
+    *(("qq-basic", 3), ("qq-half", 3), ("luzhou", 3), ("changde-duohong", 3), ("yongzhou", 3)),
+    *(("hunan", 4), ("kaixin", 4), ("yongzhou-4", 4)),
+)
 MEMORY_SLACK = 24 << 20
 every_method = pytest.mark.parametrize("method", METHODS)
 
 
-def views(preset: str, seed: int, seats: int = 3) -> list[View]:
-    """The decisions of a hand between greedy and random players that leave a choice."""
+def games(preset: str, seed: int, seats: int = 3) -> Iterator[Game]:
+    """The points of a hand between greedy and random players that leave a choice."""
     game = Game(replace(load_rules(preset), seats=seats), seed=seed)
-    bots, found = [GreedyBot(), RandomBot(seed), GreedyBot(), RandomBot(seed + 1)], []
+    bots = [GreedyBot(), RandomBot(seed), GreedyBot(), RandomBot(seed + 1)]
     while not game.is_over:
-        view = game.observe(game.asked)
-        found += [view] if len(view.legal_actions) > 1 else []
+        if len(game.legal_actions()) > 1:
+            yield game.copy()
         game.step(bots[:seats])
-    return found
+
+
+def views(preset: str, seed: int, seats: int = 3) -> list[View]:
+    return [game.observe(game.asked) for game in games(preset, seed, seats)]
 
 
 # --- what it may know ---
 
 
-@every_method
-def test_other_hidden_tiles_change_nothing(method: str) -> None:
-    deal = Deal.from_seed("qq-basic", 21)
-    dealer, after, before = deal.hands
-    swapped = Deal((dealer, before, after), deal.shown, deal.wall[::-1])
-    one, other = (Game("qq-basic", deal=each).observe(0) for each in (deal, swapped))
-    assert one.question == "discard"
-    assert analyse_position(one, 400, method=method) == analyse_position(other, 400, method=method)
+def answers(view: View) -> list[object]:
+    """All that is said of a position."""
+    analyses = [analyse_position(view, 300, method=method, seed=1) for method in METHODS]
+    bots = [bot_from_name(name, seed=1) for name in ("greedy", "random", "flat:100", "ismcts:100")]
+    return [*analyses, policy_values(view), *(bot.choose(view) for bot in bots)]
+
+
+@pytest.mark.parametrize(("preset", "seats"), HIDDEN_PLAY)
+def test_other_hidden_tiles_change_nothing(preset: str, seats: int) -> None:
+    """Games with other tiles in both other hands and in the wall, played to the same view."""
+    for seed in range(2):
+        points = list(games(preset, seed, seats))
+        for game in points[:: max(1, len(points) // 4)]:
+            played = PlayedHand(game)
+            others = [hidden for hidden in played.imagined(seed, 20) if played.is_all_other(hidden)][:2]
+            assert others or played.view.tiles_left < 3
+            for other in map(played.with_hidden, others):
+                one, two = game.observe(game.asked), other.observe(game.asked)
+                assert bytes(one.seen) == bytes(two.seen)
+                assert answers(one) == answers(two)
 
 
 @every_method

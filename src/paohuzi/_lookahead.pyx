@@ -14,7 +14,7 @@ from paohuzi cimport _core
 from paohuzi._backtrack cimport bt_best_part, bt_best_xi, bt_for_each
 from paohuzi._core cimport Rules, Scorer
 from paohuzi._engine cimport (
-    Action, End, Game, Observation, View, deal_of_seed, result_of, start_game,
+    Action, End, Game, Observation, Player, View, deal_of_seed, result_of, start_game,
 )
 from paohuzi._native cimport attached_tables
 
@@ -72,9 +72,26 @@ cdef extern from "view_check.hpp" namespace "paohuzi" nogil:
     ViewFault check_view(const Observation& view, int wang)
 
 
+cdef extern from "belief_weights.hpp" namespace "paohuzi" nogil:
+    cdef cppclass BeliefWeights:
+        pass
+
+
+cdef extern from "likeness.hpp" namespace "paohuzi" nogil:
+    cdef struct Looks "paohuzi::Likeness::Looks":
+        double value
+        bint is_ready
+
+    cdef cppclass Likeness:
+        Likeness(const Policy& policy, const Rules& rules, const BeliefWeights& weights)
+        Looks looks_of(const Player& player)
+
+
 cdef extern from "belief.hpp" namespace "paohuzi" nogil:
     cdef cppclass Belief:
-        Belief(const Scorer& scorer, const Policy& policy, const Observation& view) except +
+        Belief(
+            const Scorer& scorer, const Policy& policy, const Observation& view, const BeliefWeights& weights
+        ) except +
         bint sample(Random& random, Game& game)
         bint allows(const Game& game)
 
@@ -170,9 +187,13 @@ cdef class Lookahead:
         return 0
 
     cdef Belief* belief(self, bytes source) except NULL:
+        cdef BeliefWeights weights
+        return self.belief_of(source, weights)
+
+    cdef Belief* belief_of(self, bytes source, const BeliefWeights& weights) except NULL:
         cdef Observation view
         self.read_view(source, &view)
-        return new Belief(self.scorer[0], self.policy[0], view)
+        return new Belief(self.scorer[0], self.policy[0], view, weights)
 
     def analyse(
         self, bytes view, str method, uint64_t rollouts, double seconds, uint64_t seed, int threads
@@ -232,14 +253,34 @@ cdef class Lookahead:
         """Whether samples can have these concealed hands and exposed groups, by seat, that fit the view."""
         cdef Game game
         cdef Belief* belief = self.belief(view)
-        cdef int seat, place
         try:
-            for seat in range(SEATS):
-                game.players[seat].hand = hands[seat]
-                for place, code in enumerate(exposed[seat][:GROUPS]):
-                    game.players[seat].exposed[place] = code
+            fill_hands(&game, hands, exposed)
             return belief.allows(game)
         finally:
+            del belief
+
+    def looks(self, bytes view, tuple hands, tuple exposed, bytes weights, uint64_t seed, int count):
+        """The hands of the next and the previous player, as an array of HeldHand: first these, then so many
+        imagined by these weights. To measure the weights (bench/belief_weights.py)."""
+        cdef Game game
+        cdef BeliefWeights chosen = read_weights(weights)
+        cdef Belief* belief = self.belief_of(view, chosen)
+        cdef Likeness* likeness = new Likeness(self.policy[0], self.scorer.rules(), chosen)
+        cdef Random* random = new Random(seed)
+        cdef vector[HeldHand] found
+        cdef int seat = (<const Observation*><const char*>view).seat
+        cdef int _
+        try:
+            fill_hands(&game, hands, exposed)
+            add_looks(game, seat, likeness[0], found)
+            for _ in range(count):
+                if not belief.sample(random[0], game):
+                    raise ValueError("expected a view that some hidden tiles fit, got one without any")
+                add_looks(game, seat, likeness[0], found)
+            return (<const char*>found.data())[:found.size() * sizeof(HeldHand)]
+        finally:
+            del random
+            del likeness
             del belief
 
     def policy_values(self, View view not None):
@@ -279,6 +320,51 @@ cdef class Lookahead:
                 payment += result_of(game).reckoning.payment if game.end == End.hu else 0
         del random
         return drawn, payment
+
+
+cdef packed struct HeldHand:
+    uint64_t tiles
+    double value
+    double is_ready
+
+
+cdef int add_looks(const Game& game, int seat, const Likeness& likeness, vector[HeldHand]& found) except -1:
+    cdef HeldHand held
+    cdef Looks looks
+    cdef int step
+    for step in range(1, SEATS):
+        looks = likeness.looks_of(game.players[(seat + step) % SEATS])
+        held.tiles = game.players[(seat + step) % SEATS].hand
+        held.value = looks.value
+        held.is_ready = looks.is_ready
+        found.push_back(held)
+    return 0
+
+
+cdef BeliefWeights read_weights(bytes source) except *:
+    cdef BeliefWeights weights
+    if len(source) != sizeof(BeliefWeights):
+        raise ValueError(f"expected the {sizeof(BeliefWeights)} bytes of weights, got {len(source)}")
+    memcpy(<void*>&weights, <const char*>source, sizeof(BeliefWeights))
+    return weights
+
+
+def weights_in_use():
+    """The weights of belief, struct BeliefWeights of csrc/belief_weights.hpp as bytes."""
+    cdef BeliefWeights weights
+    return (<const char*>&weights)[:sizeof(BeliefWeights)]
+
+
+cdef int fill_hands(Game* game, tuple hands, tuple exposed) except -1:
+    cdef int seat, place
+    for seat in range(SEATS):
+        if not _core.is_hand(hands[seat]):
+            raise ValueError(f"expected a packed hand for seat {seat}, got {hands[seat]}")
+        game.players[seat].hand = hands[seat]
+        game.players[seat].exposed_count = min(len(exposed[seat]), GROUPS)
+        for place, code in enumerate(exposed[seat][:GROUPS]):
+            game.players[seat].exposed[place] = code
+    return 0
 
 
 cdef object read_limit(object limit, object most, str unit):

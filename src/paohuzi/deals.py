@@ -134,10 +134,8 @@ def random_seed() -> int:
 
 
 def checked_seed(seed: int) -> int:
-    """The seed itself. Raises ValueError if it is none."""
-    if type(seed) is not int or not 0 <= seed <= SEED_MAX:
-        raise ValueError(f"expected a seed from 0 to 2**{SEED_BITS} - 1, got {seed!r}")
-    return seed
+    """The seed as an int. Raises ValueError if it is none."""
+    return checked_number(seed, "a seed", 0, SEED_MAX)
 
 
 def read_tiles(text: str) -> tuple[Tile, ...]:
