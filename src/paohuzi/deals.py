@@ -135,7 +135,10 @@ def random_seed() -> int:
 
 def checked_seed(seed: int) -> int:
     """The seed as an int. Raises ValueError if it is none."""
-    return checked_number(seed, "a seed", 0, SEED_MAX)
+    try:
+        return checked_number(seed, "a seed", 0, SEED_MAX)
+    except ValueError:
+        raise ValueError(f"expected a seed from 0 to 2**{SEED_BITS} - 1, got {seed!r}") from None
 
 
 def read_tiles(text: str) -> tuple[Tile, ...]:
