@@ -175,7 +175,7 @@ def test_tile_taken_from_another_brings_one_step_nearer_at_most_and_some_tile_do
 
 @pytest.mark.exhaustive
 @given(waiting_positions(least_exposed=3), drafts.options())
-@settings(max_examples=3_000, deadline=None)
+@settings(max_examples=1_000, deadline=None)
 def test_of_many_hands_some_tile_brings_one_step_nearer(position: Position, options: Options) -> None:
     assert_one_step_nearer(position, options)
 
@@ -278,7 +278,7 @@ def test_distance_is_the_number_of_tiles_that_play_takes(position: Position, opt
 
 @pytest.mark.exhaustive
 @given(waiting_positions(), drafts.options())
-@settings(max_examples=3_000, deadline=None)
+@settings(max_examples=1_000, deadline=None)
 def test_distance_of_many_hands_is_the_number_of_tiles_that_play_takes(
     position: Position, options: Options
 ) -> None:
