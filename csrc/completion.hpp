@@ -25,10 +25,10 @@ inline constexpr std::uint8_t GROWN_NOT = 0, GROWN_OUTSIDE = 1, GROWN_WANG = 2;
 
 // Calls visit(hand, path) for each division with just so many outside tiles and enough xi, until it answers
 // true.
-template <class Cell, class Visit>
+template <class AnyRests, class Cell, class Visit>
 class Completions {
 public:
-    Completions(const Rests &rests, const Outlook<Cell> &outlook, const Fillings &fillings, int min_xi,
+    Completions(const AnyRests &rests, const Outlook<Cell> &outlook, const Fillings &fillings, int min_xi,
                 Visit &visit)
         : rests_(rests), outlook_(outlook), hand_(rests.hand()), fillings_(fillings), min_xi_(min_xi),
           visit_(visit), unseen_(hand_.unseen), growth_xi_(best_growths(hand_)) {}
@@ -127,7 +127,7 @@ private:
     int least_filled(int outside, int wangs, int wanted, bool has_quad) const {
         const auto least = [&](int flags, int groups, int from) {
             return groups < 0 ? Outlook<Cell>::LANES
-                              : outlook_.least_outside(Rests::WHOLE,
+                              : outlook_.least_outside(AnyRests::WHOLE,
                                                        {wangs, flags, groups, std::max(from, 0)}, wanted);
         };
         int best = has_quad ? Outlook<Cell>::LANES : least(0, hand_.room, outside);
@@ -139,10 +139,10 @@ private:
     }
 
     bool pursue(const Target &target) {
-        if (target.need.groups < 0 || !is_open(Rests::WHOLE, target)) {
+        if (target.need.groups < 0 || !is_open(AnyRests::WHOLE, target)) {
             return false;
         }
-        return descend(Rests::WHOLE, target, {});
+        return descend(AnyRests::WHOLE, target, {});
     }
 
     bool is_open(std::uint32_t rest, const Target &target) const {
@@ -158,32 +158,29 @@ private:
     };
 
     bool descend(std::uint32_t index, const Target &target, Order order) {
-        const RestOfHand &rest = rests_[index];
+        const auto &rest = rests_[index];
         if (rest.count == 0) {
             return end_with_wangs(target, fillings_.by_lowest[WANG].data());
         }
         const bool is_same = rest.lowest == order.place;
-        for (const RestStep *step = rests_.begin(rest); step != rests_.end(rest); ++step) {
-            if (step->choice == NO_CHOICE) {
-                return false;
-            }
-            if (step->choice == DISCARD) {
-                if (is_open(step->to, target) && descend(step->to, target, {rest.lowest, nullptr, true})) {
-                    return true;
-                }
-                continue;
-            }
-            if (is_same && order.is_discarding) {
-                continue;
-            }
-            const Filling *best = rests_.choices()[step->choice].filling;
-            for (const Filling *filling = best; filling->is_like(*best); ++filling) {
-                if ((!is_same || filling >= order.first) && take(*filling, target, [&](const Target &after) {
-                        return is_open(step->to, after) &&
-                               descend(step->to, after, {rest.lowest, filling, false});
-                    })) {
-                    return true;
-                }
+        return rests_.any_step(
+            rest,
+            [&](std::uint32_t to, const Filling *best) {
+                return !(is_same && order.is_discarding) &&
+                       take_one(to, best, target, {rest.lowest, is_same ? order.first : nullptr, false});
+            },
+            [&](std::uint32_t to) {
+                return is_open(to, target) && descend(to, target, {rest.lowest, nullptr, true});
+            });
+    }
+
+    // One of those alike, from the first in order on.
+    bool take_one(std::uint32_t to, const Filling *best, const Target &target, const Order &from) {
+        for (const Filling *filling = best; filling->is_like(*best); ++filling) {
+            if (filling >= from.first && take(*filling, target, [&](const Target &after) {
+                    return is_open(to, after) && descend(to, after, {from.place, filling, false});
+                })) {
+                return true;
             }
         }
         return false;
@@ -256,7 +253,7 @@ private:
         return is_done;
     }
 
-    const Rests &rests_;
+    const AnyRests &rests_;
     const Outlook<Cell> &outlook_;
     const Unfinished &hand_;
     const Fillings &fillings_;

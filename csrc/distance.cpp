@@ -7,6 +7,7 @@ namespace paohuzi {
 namespace {
 
 struct Workspace { // kept between queries
+    PlainRests plain;
     Rests rests;
     Outlook<std::uint8_t> bytes;
     Outlook<std::uint16_t> words;
@@ -15,9 +16,11 @@ struct Workspace { // kept between queries
 constexpr int NOT_TOLD = -1;
 
 // The least number of outside tiles with which a path was visited, NOT_TOLD if it is more than rows hold.
-template <class Cell, class Visit>
-int least_outside(const Rests &rests, const Outlook<Cell> &outlook, const Fillings &fillings, int min_xi,
-                  Visit &visit) {
+template <class AnyRests, class Cell, class Visit>
+int least_outside(AnyRests &rests, Outlook<Cell> &outlook, const Unfinished &hand, const Fillings &fillings,
+                  int min_xi, Visit &visit) {
+    rests.find(hand, fillings);
+    outlook.start(rests);
     Completions completions(rests, outlook, fillings, min_xi, visit);
     for (int outside = completions.least(0); outside < Outlook<Cell>::LANES;
          outside = completions.least(outside + 1)) {
@@ -47,18 +50,19 @@ int Distances::look(const Query &query, Packed visible, VisitPath visit) const {
     if (hand.room < 0) {
         return UNREACHABLE;
     }
-    workspace.rests.find(hand, fillings_);
+    const auto least = [&](auto &rests, auto &outlook) {
+        return least_outside(rests, outlook, hand, fillings_, options_.min_xi, visit);
+    };
     int outside = NOT_TOLD;
     if (fillings_.most_xi <= CellOf<std::uint8_t>::FILLING_MAX) {
-        workspace.bytes.start(workspace.rests);
-        outside = least_outside(workspace.rests, workspace.bytes, fillings_, options_.min_xi, visit);
+        outside = PlainRests::may_be_of(hand) ? least(workspace.plain, workspace.bytes)
+                                              : least(workspace.rests, workspace.bytes);
         if (outside == NOT_TOLD && most_outside(hand) < Outlook<std::uint8_t>::LANES) {
             return UNREACHABLE;
         }
     }
     if (outside == NOT_TOLD) {
-        workspace.words.start(workspace.rests);
-        outside = least_outside(workspace.rests, workspace.words, fillings_, options_.min_xi, visit);
+        outside = least(workspace.rests, workspace.words);
     }
     return outside == NOT_TOLD ? UNREACHABLE : outside - 1;
 }

@@ -101,6 +101,23 @@ std::size_t kind_of(const Filling &filling) {
     return kind;
 }
 
+Fillings::Pairs pairs_of(const std::vector<Filling> &list) {
+    Fillings::Pairs pairs;
+    pairs.face.fill(Fillings::NO_FACE);
+    pairs.other_face.fill(Fillings::NO_FACE);
+    for (std::size_t i = 0; list[i].wangs == 0; i += list[i].alike) {
+        if (const std::size_t kind = kind_of(list[i]); kind < Fillings::KIND_COUNT) {
+            const Filling &other = list[i + list[i].alike - 1];
+            pairs.first[kind] = static_cast<std::uint8_t>(i);
+            pairs.face[kind] = list[i].face;
+            pairs.other_face[kind] = other.face;
+            pairs.xi[kind] = static_cast<std::uint8_t>(list[i].xi);
+            pairs.other_xi[kind] = static_cast<std::uint8_t>(other.xi);
+        }
+    }
+    return pairs;
+}
+
 constexpr bool stands_for_all(int code) { // chi, pairs, and one code for each triplet and quad
     return code < PENG_CODE || (code >= KAN_CODE && code < WEI_CODE) || code >= TI_CODE;
 }
@@ -131,13 +148,7 @@ Fillings::Fillings(const Options &options) {
         list.push_back(Filling{.wangs = Filling::NEVER});
     }
     for (std::size_t place = 0; place < FACE_COUNT; ++place) {
-        kinds[place].fill(NONE);
-        const std::vector<Filling> &list = by_lowest[place];
-        for (std::size_t i = 0; list[i].wangs == 0; i += list[i].alike) {
-            if (const std::size_t kind = kind_of(list[i]); kind < KIND_COUNT) {
-                kinds[place][kind] = static_cast<std::uint8_t>(i);
-            }
-        }
+        pairs[place] = pairs_of(by_lowest[place]);
     }
 }
 

@@ -80,6 +80,8 @@ struct Filling {
     }
 };
 
+struct alignas(16) KindBytes : std::array<std::uint8_t, 16> {}; // by kind of filling
+
 struct Fillings {
     explicit Fillings(const Options &options);
 
@@ -105,9 +107,23 @@ struct Fillings {
         Ranked{1} + (Ranked{1} << 48),
         Ranked{1} + (Ranked{1} << 30),
     };
-    static constexpr std::uint8_t NONE = 255;
-    // By place and kind, where in its list the first of them is.
-    std::array<std::array<std::uint8_t, KIND_COUNT>, FACE_COUNT> kinds{};
+    static constexpr int QUAD = 7;
+    static constexpr int PAIR = 8;
+    static constexpr KindBytes OWN_COUNTS = {3, 2, 2, 3, 3, 2, 2, 2, 2, 3, 2, 2, 2};
+    static constexpr KindBytes OUTSIDE = {0, 1, 1, 0, 0, 1, 1, 2, 0, 0, 1, 1, 1};
+    // Three kinds have the same own tiles; where any of them is there, the pair is.
+    static constexpr bool is_last_of_own(int kind) { return kind != QUAD - 1 && kind != QUAD; }
+    static constexpr std::uint32_t FIRST_OF_OWN = ~(3U << (QUAD - 1));
+    // Of each kind the first filling of its place, and how a second differs that is alike in all else.
+    struct Pairs {
+        KindBytes first{}; // where in the list
+        KindBytes face{};
+        KindBytes other_face{};
+        KindBytes xi{}; // to be used where most_xi fits in a byte
+        KindBytes other_xi{};
+    };
+    static constexpr std::uint8_t NO_FACE = 31;
+    std::array<Pairs, FACE_COUNT> pairs{};
 };
 
 } // namespace paohuzi

@@ -24,23 +24,38 @@ void fill(const OutlookJob<std::uint16_t> &job, int flags, int) { choose_fill().
 } // namespace
 
 template <class Cell>
-void Outlook<Cell>::start(const Rests &rests) {
-    const Unfinished &hand = rests.hand();
+void Outlook<Cell>::set_shape(const Unfinished &hand, bool has_quads, std::size_t rests) {
     wangs_ = hand.wangs;
-    flag_count_ = hand.quads == 0 && rests.has_quads() ? 4 : 2;
+    flag_count_ = hand.quads == 0 && has_quads ? 4 : 2;
     rows_ = hand.room < ROWS_MAX / 2 && sizeof(Cell) == 1 ? ROWS_MAX / 2 : ROWS_MAX;
+    const std::size_t span = static_cast<std::size_t>(rows_ * flag_count_ * LANES);
+    const std::size_t size = LINE + rests * static_cast<std::size_t>(wangs_ + 1) * span;
+    if (size > cells_.size()) {
+        cells_.resize(2 * size);
+    }
+    const auto place = reinterpret_cast<std::uintptr_t>(cells_.data());
+    blocks_ = cells_.data() + (-place & (LINE - 1)) / sizeof(Cell);
+}
+
+template <class Cell>
+void Outlook<Cell>::start(const Rests &rests) {
+    set_shape(rests.hand(), rests.has_quads(), rests.size() + 1);
     moves_.clear();
     for (const Rests::Choice &choice : rests.choices()) {
         moves_.push_back(move_of(*choice.filling));
     }
-    const std::size_t span = static_cast<std::size_t>(rows_ * flag_count_ * LANES);
-    const std::size_t size = BEFORE + (rests.size() + 1) * static_cast<std::size_t>(wangs_ + 1) * span;
-    if (size > cells_.size()) {
-        cells_.resize(2 * size);
-    }
-    fill({rests.steps(), rests.step_count(), rests.empty(), hand.wangs == 0 && hand.kept == 0, moves_.data(),
-          wangs_, cells_.data() + BEFORE},
+    fill({rests.steps().data(), rests.steps().size(), rests.empty(), moves_.data(), wangs_, blocks_},
          flag_count_, rows_);
+}
+
+template <class Cell>
+void Outlook<Cell>::start(const PlainRests &rests) {
+    if constexpr (sizeof(Cell) == 1) {
+        set_shape(rests.hand(), rests.has_quads(), rests.size());
+        PlainOutlookJob job = rests.job();
+        job.cells = blocks_;
+        choose_fill().plain(job, flag_count_, rows_);
+    }
 }
 
 template <class Cell>

@@ -1,6 +1,7 @@
 // The most xi that each rest of a hand can still bring (docs/algorithm.md 12).
 #pragma once
 
+#include "plain_rests.hpp"
 #include "rests.hpp"
 
 #include <algorithm>
@@ -26,6 +27,7 @@ public:
     static constexpr int XI_MAX = VALID - 1; // more counts as so much
 
     void start(const Rests &rests);
+    void start(const PlainRests &rests); // bytes only
 
     // Best xi of a rest, below 0 if there is no way. Whether two groups want the same unseen copy is not
     // looked at, and a pair with an outside tile is not among them.
@@ -49,10 +51,11 @@ private:
     const Cell *row_of(std::uint32_t rest, const Need &need) const {
         const int row = (static_cast<int>(rest) * (wangs_ + 1) + need.wangs) * flag_count_ + need.flags;
         const int group = need.groups + (need.flags & HAS_PAIR);
-        return cells_.data() + BEFORE + (row * rows_ + group) * LANES;
+        return blocks_ + (row * rows_ + group) * LANES;
     }
-    static constexpr int BEFORE = 4 * 8 * LANES; // cells before the first block
+    static constexpr std::size_t LINE = 64; // bytes of a line of the cache: a block begins with one
 
+    void set_shape(const Unfinished &hand, bool has_quads, std::size_t rests);
     Move<Cell> move_of(const Filling &filling) const;
 
     int wangs_ = 0;
@@ -60,6 +63,7 @@ private:
     int rows_ = ROWS_MAX; // by number of groups
     std::vector<Move<Cell>> moves_;
     std::vector<Cell> cells_ = std::vector<Cell>(std::size_t{1} << 14);
+    Cell *blocks_ = nullptr; // in the cells
 };
 
 extern template class Outlook<std::uint8_t>;

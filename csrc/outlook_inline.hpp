@@ -150,30 +150,15 @@ class ByteFiller {
     using Job = OutlookJob<std::uint8_t>;
 
 public:
+    // Rests of a hand without wangs, in which the last step is a discard.
+    static void fill_plain(const PlainOutlookJob &job) {
+        for (std::size_t i = job.count; i-- > 0;) {
+            const std::size_t rest = job.order == nullptr ? i : job.order[i];
+            fill_one(job, job.rests[rest], job.cells + rest * SPAN);
+        }
+    }
+
     static void fill(const Job &job) {
-        if (job.is_plain) {
-            fill_plain(job);
-        } else {
-            fill_any(job);
-        }
-    }
-
-private:
-    static void fill_plain(const Job &job) {
-        fill_empty(job, SPAN);
-        const RestStep *step = job.steps + job.step_count;
-        while (step != job.steps) {
-            const std::uint32_t rest = (--step)->from;
-            Block block;
-            std::memcpy(&block, job.cells + step->to * SPAN, sizeof block); // a discard
-            for (; step != job.steps && step[-1].from == rest; --step) {
-                take(block, job.cells + step[-1].to * SPAN, job.moves[step[-1].choice]);
-            }
-            std::memcpy(job.cells + rest * SPAN, &block, sizeof block);
-        }
-    }
-
-    static void fill_any(const Job &job) {
         const std::size_t stride = static_cast<std::size_t>(job.wangs + 1) * SPAN;
         fill_empty(job, stride);
         for_each_rising(job, [&](std::uint32_t rest, const RestStep *first, const RestStep *end) {
@@ -183,16 +168,58 @@ private:
                 if (rest == job.empty) {
                     std::memcpy(&block, result, sizeof block);
                 }
+                Block taken{};
                 for (const RestStep *step = first; step != end; ++step) {
-                    take_any(block, job, *step, job.cells + step->to * stride, wangs);
+                    take_any(block, taken, job, *step, job.cells + step->to * stride, wangs);
                 }
+                add_row_later(block, taken);
                 std::memcpy(result, &block, sizeof block);
             }
         });
     }
 
-    static void take_any(Block &block, const Job &job, const RestStep &step, const std::uint8_t *source,
-                         int wangs) {
+private:
+    static void fill_one(const PlainOutlookJob &job, const PlainRest &rest, std::uint8_t *result) {
+        if (rest.count == 0) {
+            std::memset(result, 0, SPAN);
+            *result = CellOf<std::uint8_t>::VALID;
+            return;
+        }
+        Block taken{};
+        const std::uint8_t *const xi = job.xi[static_cast<std::size_t>(rest.lowest)].data();
+        const std::uint32_t *step = job.steps + rest.first_step;
+        const auto source_of = [&](const std::uint32_t *to) { return job.cells + *to * SPAN; };
+        const auto take_all = [&](std::uint32_t kinds) {
+            for (; kinds != 0; kinds &= kinds - 1, ++step) {
+                const int kind = __builtin_ctz(kinds);
+                take(taken, source_of(step),
+                     {0, Fillings::OUTSIDE[static_cast<std::size_t>(kind)], 0, xi[kind]});
+            }
+        };
+        const std::uint32_t kinds = rest.kinds;
+        take_all(kinds & NEAR_KINDS);
+        if ((kinds >> Fillings::PAIR & 1) != 0) {
+            const std::uint8_t *source = source_of(step++);
+            take(taken, source, {HAS_PAIR, 0, 0, xi[Fillings::PAIR]});
+            if ((kinds >> PENG & 1) != 0) {
+                take(taken, source, {0, 1, 0, xi[PENG]});
+            }
+            if ((kinds >> Fillings::QUAD & 1) != 0) {
+                take(taken, source, {FLAGS == 4 ? HAS_QUAD : 0, 2, 0, xi[Fillings::QUAD]});
+            }
+        }
+        take_all(kinds & FAR_KINDS);
+        Block block;
+        std::memcpy(&block, source_of(step), sizeof block); // the discard
+        add_row_later(block, taken);
+        std::memcpy(result, &block, sizeof block);
+    }
+    static constexpr int PENG = Fillings::QUAD - 1;
+    static constexpr std::uint32_t NEAR_KINDS = (1U << PENG) - 1;
+    static constexpr std::uint32_t FAR_KINDS = ~0U << (Fillings::PAIR + 1);
+
+    static void take_any(Block &block, Block &taken, const Job &job, const RestStep &step,
+                         const std::uint8_t *source, int wangs) {
         if (step.choice == DISCARD) {
             Block other;
             std::memcpy(&other, source + wangs * SPAN, sizeof other);
@@ -201,22 +228,26 @@ private:
             }
         } else if (step.choice != NO_CHOICE && job.moves[step.choice].wangs <= wangs) {
             const Move<std::uint8_t> &move = job.moves[step.choice];
-            take(block, source + (wangs - move.wangs) * SPAN, move);
+            take(taken, source + (wangs - move.wangs) * SPAN, move);
         }
     }
 
+    // The loops are short, and a block stays in registers only if they are unrolled.
     static void take(Block &block, const std::uint8_t *source, const Move<std::uint8_t> &move) {
         const Vector xi = Vector{} + move.xi;
         const int bits = 8 * move.outside;
         if (move.flag == 0) {
+#pragma GCC unroll 4
             for (int flags = 0; flags < FLAGS; ++flags) {
                 add(block, flags, source, flags, bits, xi);
             }
         } else if (move.flag == HAS_PAIR) {
+#pragma GCC unroll 4
             for (int flags = HAS_PAIR; flags < FLAGS; flags += 2) {
                 add(block, flags, source, flags - HAS_PAIR, bits, xi);
             }
         } else if constexpr (FLAGS == 4) {
+#pragma GCC unroll 4
             for (int flags = HAS_QUAD; flags < FLAGS; ++flags) { // it may be the second quad as well
                 add(block, flags, source, flags - HAS_QUAD, bits, xi);
                 add(block, flags, source, flags, bits, xi);
@@ -224,20 +255,43 @@ private:
         }
     }
 
-    static void add(Block &block, int flags, const std::uint8_t *source, int from_flags, int bits,
+    static void add(Block &taken, int flags, const std::uint8_t *source, int from_flags, int bits,
                     const Vector &xi) {
-        Rows before{};
+#pragma GCC unroll 8
         for (int i = 0; i < COUNT; ++i) {
             Rows value;
             std::memcpy(&value, source + (from_flags * COUNT + i) * BYTES, sizeof value);
-            const Rows moved = VectorOf<BYTES>::row_later(before, value) << bits;
-            before = value;
-            const Vector cells = reinterpret_cast<Vector>(moved) + xi;
-            Vector &best = block[flags * COUNT + i];
+            const Vector cells = reinterpret_cast<Vector>(value << bits) + xi;
+            Vector &best = taken[flags * COUNT + i];
             best = cells > best ? cells : best;
         }
     }
+
+    // What is taken makes a group more.
+    static void add_row_later(Block &block, const Block &taken) {
+#pragma GCC unroll 4
+        for (int flags = 0; flags < FLAGS; ++flags) {
+            Rows before{};
+#pragma GCC unroll 8
+            for (int i = flags * COUNT; i < (flags + 1) * COUNT; ++i) {
+                const Rows value = reinterpret_cast<Rows>(taken[i]);
+                const Vector cells = reinterpret_cast<Vector>(VectorOf<BYTES>::row_later(before, value));
+                before = value;
+                block[i] = cells > block[i] ? cells : block[i];
+            }
+        }
+    }
 };
+
+void fill_plain(const PlainOutlookJob &job, int flags, int rows) {
+    if (flags == 2) {
+        rows == ROWS_MAX ? ByteFiller<2, ROWS_MAX>::fill_plain(job)
+                         : ByteFiller<2, ROWS_MAX / 2>::fill_plain(job);
+    } else {
+        rows == ROWS_MAX ? ByteFiller<4, ROWS_MAX>::fill_plain(job)
+                         : ByteFiller<4, ROWS_MAX / 2>::fill_plain(job);
+    }
+}
 
 void fill_bytes(const OutlookJob<std::uint8_t> &job, int flags, int rows) {
     if (flags == 2) {

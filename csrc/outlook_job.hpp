@@ -1,8 +1,10 @@
 // The numbers of an outlook to be worked out: what the code for each kind of processor is given.
 #pragma once
 
+#include "fillings.hpp"
 #include "tiles.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -27,6 +29,16 @@ struct alignas(16) RestStep { // to a smaller rest
 };
 inline constexpr std::uint32_t NO_CHOICE = 0xFFFFFFFE; // of a step that leads nowhere
 inline constexpr std::uint32_t DISCARD = 0xFFFFFFFF;
+
+// A rest of a hand without wangs and with no face more than twice.
+struct PlainRest {
+    static constexpr std::size_t STEPS_MAX = 12; // by kinds, and the discard
+    std::uint32_t first_step =
+        0; // where its steps begin: one for each own tiles of the kinds, then the discard
+    std::uint16_t kinds = 0;      // of fillings of the lowest tile, as bits
+    std::int8_t lowest = WANG;    // place of the lowest tile
+    std::int8_t count = 0;        // of tiles
+};
 
 // A cell holds VALID and the xi above it; less is no way at all.
 template <class Cell>
@@ -61,13 +73,23 @@ struct OutlookJob {
     const RestStep *steps; // of rests with fewer tiles last
     std::size_t step_count;
     std::uint32_t empty;     // the rest without tiles
-    bool is_plain;           // no wangs; the last step of every rest that has tiles is a discard
     const Move<Cell> *moves; // by choice
     int wangs;
     Cell *cells; // room for two rows before the first block
 };
 
+// The same of rests of a hand without wangs.
+struct PlainOutlookJob {
+    const PlainRest *rests;
+    const std::uint32_t *order; // those of few tiles last; nullptr where the rests are in it
+    std::size_t count;
+    const std::uint32_t *steps; // the rests that they lead to
+    const KindBytes *xi;        // by place
+    std::uint8_t *cells;
+};
+
 struct OutlookFill {
+    void (*plain)(const PlainOutlookJob &job, int flags, int rows);
     void (*bytes)(const OutlookJob<std::uint8_t> &job, int flags, int rows);
     void (*words)(const OutlookJob<std::uint16_t> &job, int flags); // ROWS_MAX
 };

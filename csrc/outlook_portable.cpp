@@ -4,6 +4,6 @@
 
 namespace paohuzi {
 
-const OutlookFill PORTABLE_OUTLOOK = {fill_bytes, fill_words};
+const OutlookFill PORTABLE_OUTLOOK = {fill_plain, fill_bytes, fill_words};
 
 } // namespace paohuzi

@@ -3,6 +3,7 @@
 
 #include "check.hpp"
 #include "outlook_job.hpp"
+#include "rest_index.hpp"
 #include "unfinished.hpp"
 
 #include <array>
@@ -13,6 +14,7 @@
 namespace paohuzi {
 
 // The rests of a hand, each reached from the whole by discarding its lowest tile or putting it into a group.
+// For any hand; those of most are found faster by PlainRests.
 class Rests {
 public:
     struct Choice {
@@ -27,54 +29,54 @@ public:
     bool has_quads() const { return has_quads_; }
     static constexpr std::uint32_t WHOLE = 0;
     const RestOfHand &operator[](std::uint32_t rest) const { return rests_[rest]; }
-    std::size_t size() const { return size_; }
-    const RestStep *begin(const RestOfHand &rest) const { return steps_.data() + rest.first_step; }
-    const RestStep *end(const RestOfHand &rest) const { return steps_.data() + rest.end_step; }
+    std::size_t size() const { return rests_.size(); }
     const std::vector<Choice> &choices() const { return choices_; }
     // Those of rests with fewer tiles last.
-    const RestStep *steps() const { return steps_.data(); }
-    std::size_t step_count() const { return step_count_; }
+    const std::vector<RestStep> &steps() const { return steps_; }
     std::uint32_t empty() const {
         return empty_;
     } // the rest without tiles; one that there is not, if none is
 
+    // Calls take(next rest, the best of some fillings alike) and at last discard(next rest) until one answers
+    // true.
+    template <class Take, class Discard>
+    bool any_step(const RestOfHand &rest, Take take, Discard discard) const {
+        const RestStep *const end = steps_.data() + rest.end_step;
+        for (const RestStep *step = steps_.data() + rest.first_step; step != end; ++step) {
+            if (step->choice != NO_CHOICE &&
+                (step->choice == DISCARD ? discard(step->to)
+                                         : take(step->to, choices_[step->choice].filling))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
 private:
     static constexpr std::uint32_t NONE = 0xFFFFFFFF;
-    static constexpr std::size_t STEPS_MAX = 128; // of a rest
-    static constexpr std::uint64_t SPREAD = 0x9E3779B97F4A7C15;
-    static constexpr std::size_t SLOT_COUNT = 1 << 10; // at first
-    struct Slot {
-        std::uint32_t query = 0; // for which it was filled
-        std::uint32_t rest = 0;
+    struct Span { // of choices
+        std::uint32_t begin = 0;
+        std::uint32_t end = 0;
     };
-    class ByList;
-    class ByKind;
 
     bool is_kept(int place) const { return (hand_->kept >> COUNT_BITS * place & COUNT_MASK) != 0; }
-    bool add_choice(const Filling &first);
-    template <class Chooser>
-    void find_with();
-    class Finder;
-    // All bits of the tiles are in the upper half of the product.
-    static std::size_t place_of(Ranked tiles, std::size_t mask) {
-        __extension__ typedef unsigned __int128 Product;
-        return static_cast<std::size_t>(static_cast<Product>(tiles) * SPREAD >> 64) & mask;
-    }
-    Slot &slot_of(Ranked tiles, std::size_t place);
-    void grow();
+    void list(int lowest, std::uint32_t places, const Fillings &fillings);
+    void add_choice(const Filling &first);
+    void find_all();
+    void find_steps(std::uint32_t index);
+    void find_last_steps(std::uint32_t index);
+    std::uint32_t rest_of(Ranked tiles, int count);
 
     const Unfinished *hand_ = nullptr;
-    const Fillings *fillings_ = nullptr;
     Ranked chosen_ = 0; // tiles that are in any of the choices
     bool has_quads_ = false;
-    std::uint32_t query_ = 0;
-    std::vector<Slot> slots_ = std::vector<Slot>(SLOT_COUNT);
-    std::size_t size_ = 0;
-    std::vector<RestOfHand> rests_ = std::vector<RestOfHand>(slots_.size() / 2);
-    std::uint32_t empty_ = 0;
-    std::size_t step_count_ = 0;
-    std::vector<RestStep> steps_ = std::vector<RestStep>(slots_.size() * 4);
     std::vector<Choice> choices_;
+    std::array<Span, WANG + 1> spans_{}; // by the lowest place
+    RestIndex index_;
+    std::vector<RestOfHand> rests_;
+    std::array<std::uint32_t, TILES_MAX + 1> by_count_{};
+    std::uint32_t empty_ = 0;
+    std::vector<RestStep> steps_;
 };
 
 } // namespace paohuzi

@@ -2,18 +2,28 @@
 
 #include "check.hpp"
 #include "facts.hpp"
+#include "pack.hpp"
 #include "state.hpp"
+
+#include <cstring>
 
 namespace paohuzi {
 
 std::array<std::int8_t, FACE_COUNT> unseen_tiles(const Query &query, Packed visible) {
     const Packed seen = visible_tiles(query);
-    std::array<std::int8_t, FACE_COUNT> unseen{};
-    for (int face = 0; face < FACE_COUNT; ++face) {
-        unseen[static_cast<std::size_t>(face)] =
-            static_cast<std::int8_t>(COPY_COUNT - count_of(seen, face) - count_of(visible, face));
+    std::array<std::int8_t, 24> unseen; // eight faces at a time
+    for (int face = 0; face < FACE_COUNT; face += 8) {
+        constexpr std::uint64_t EACH = 0x0101010101010101;
+        constexpr std::uint64_t SIGNS = 0x80 * EACH; // no borrow from byte to byte
+        const auto counts = [face](Packed tiles) {
+            return spread((tiles & TILE_BITS) >> COUNT_BITS * face & 0xffffff);
+        };
+        const std::uint64_t left = ((SIGNS + COPY_COUNT * EACH) - counts(seen) - counts(visible)) ^ SIGNS;
+        std::memcpy(&unseen[static_cast<std::size_t>(face)], &left, sizeof left);
     }
-    return unseen;
+    std::array<std::int8_t, FACE_COUNT> of_faces;
+    std::memcpy(of_faces.data(), unseen.data(), sizeof of_faces);
+    return of_faces;
 }
 
 Unfinished::Unfinished(const Query &query, Packed visible, const Options &options)
