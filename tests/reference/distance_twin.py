@@ -110,8 +110,8 @@ def is_same(shape: Tiles) -> bool:
 def fits_hand(filling: Filling, tiles: Tiles, wangs: int, unseen: Unseen) -> bool:
     return (
         filling.wangs <= wangs
-        and all(tiles.count(tile) >= count for tile, count in Counter(filling.own).items())
-        and all(unseen[tile - 1] >= count for tile, count in Counter(filling.outside).items())
+        and all(tiles.count(tile) >= filling.own.count(tile) for tile in filling.own)
+        and all(unseen[tile - 1] >= filling.outside.count(tile) for tile in filling.outside)
     )
 
 
