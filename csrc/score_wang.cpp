@@ -150,13 +150,14 @@ public:
     }
 
     const Reckoning &best() const { return best_; }
+    bool has_tie() const { return has_tie_; }
 
 private:
     // More red tiles pay more: so it matters only that there are enough.
     void add_rising(const Part &part, int best_xi, const std::array<Reckoning, WANG_MAX + 1> &bounds) {
         for (int red = part.state.rest.wangs; red > 0; --red) {
             const Reckoning &bound = bounds[static_cast<std::size_t>(red)];
-            if (bound.fans != bounds[static_cast<std::size_t>(red - 1)].fans && best_.is_less_than(bound)) {
+            if (bound.fans != bounds[static_cast<std::size_t>(red - 1)].fans && may_be_more(bound)) {
                 search(part, red, {red, 0});
             }
         }
@@ -172,7 +173,7 @@ private:
                 most = (left >> red & 1) != 0 && bound_of(most).is_less_than(bound_of(red)) ? red : most;
             }
             left &= ~(1U << most);
-            if (best_.is_less_than(bound_of(most))) {
+            if (may_be_more(bound_of(most))) {
                 search(part, most, {most, wangs - most});
             }
         }
@@ -197,13 +198,22 @@ private:
     }
     void take(const Part &part, int red, int xi) {
         const Reckoning found = reckon_with(part, red, xi);
-        best_ = best_.is_less_than(found) ? found : best_;
+        if (may_be_more(found)) {
+            best_ = found;
+            has_tie_ = false;
+        }
+    }
+    bool may_be_more(const Reckoning &bound) {
+        const bool is_more = best_.is_less_than(bound);
+        has_tie_ |= !is_more && !bound.is_less_than(best_) && bound.fans != best_.fans;
+        return is_more;
     }
 
     const Scorer &scorer_;
     Facts facts_;
     int red_;
     Reckoning best_;
+    bool has_tie_ = false; // perhaps
 };
 
 class Parts { // of a query with wangs
@@ -275,15 +285,13 @@ private:
 
 } // namespace
 
-bool best_wang_score(const Scorer &scorer, const Query &query, const Context &context,
-                     Reckoning &best) noexcept {
+WangReckoning best_wang_score(const Scorer &scorer, const Query &query, const Context &context) noexcept {
     if (query.source > Source::self) {
-        return false; // which group holds the other player's tile matters then
+        return {}; // which group holds the other player's tile matters then
     }
     WangScore score(scorer, query, context);
     const bool is_covered = Parts(scorer, query).for_each([&](const Part &part) { score.add(part); });
-    best = score.best();
-    return is_covered;
+    return {is_covered, score.has_tie(), score.best()};
 }
 
 } // namespace paohuzi

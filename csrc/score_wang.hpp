@@ -5,8 +5,13 @@
 
 namespace paohuzi {
 
-// Under rules that the tables cover. False where the divisions must be looked at one by one.
-bool best_wang_score(const Scorer &scorer, const Query &query, const Context &context,
-                     Reckoning &best) noexcept;
+struct WangReckoning {
+    bool is_found = false; // otherwise the divisions must be looked at one by one
+    bool has_tie = false;  // whether divisions with other fans may pay as much with as much xi
+    Reckoning best;
+};
+
+// Under rules that the tables cover.
+WangReckoning best_wang_score(const Scorer &scorer, const Query &query, const Context &context) noexcept;
 
 } // namespace paohuzi

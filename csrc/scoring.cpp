@@ -68,6 +68,22 @@ Reckoning best_of_all(const Scorer &scorer, const Query &query, const Context &c
     return walk.best;
 }
 
+// The first division that pays the best.
+ScoredDivision first_of(const Scorer &scorer, const Query &query, const Context &context,
+                        const Reckoning &best) {
+    const Options &options = scorer.rules().options;
+    ScoredDivision found;
+    Walk walk{scorer, query, context, best, &found};
+    Division division;
+    if (paohuzi::best_division(query, options, &division) == best.xi) {
+        stop_at_best(&walk, &division);
+    }
+    if (!found.reckoning.is_win()) {
+        backtracker.for_each_division(&query, &options, best.xi, &walk, stop_at_best);
+    }
+    return found;
+}
+
 } // namespace
 
 Reckoning best_score(const Scorer &scorer, const Query &query, const Context &context) noexcept {
@@ -84,10 +100,13 @@ Reckoning best_score(const Scorer &scorer, const Query &query, const Context &co
     if (!wang && scorer.is_rising()) {
         return best_plain_score(scorer, query, context);
     }
-    Reckoning best;
-    const bool is_found =
-        wang && scorer.counts_colour_only() && best_wang_score(scorer, query, context, best);
-    return is_found ? best : best_of_all(scorer, query, context);
+    if (wang && scorer.counts_colour_only()) {
+        const WangReckoning found = best_wang_score(scorer, query, context);
+        if (found.is_found) {
+            return found.has_tie ? first_of(scorer, query, context, found.best).reckoning : found.best;
+        }
+    }
+    return best_of_all(scorer, query, context);
 }
 
 ScoredDivision best_scored_division(const Scorer &scorer, const Query &query,
@@ -95,20 +114,8 @@ ScoredDivision best_scored_division(const Scorer &scorer, const Query &query,
     if (context.heaven) {
         return best_heaven(query, scorer.rules());
     }
-    const Options &options = scorer.rules().options;
-    ScoredDivision found;
-    Walk walk{scorer, query, context, best_score(scorer, query, context), &found};
-    if (!walk.best.is_win()) {
-        return found;
-    }
-    Division division;
-    if (paohuzi::best_division(query, options, &division) == walk.best.xi) {
-        stop_at_best(&walk, &division);
-    }
-    if (!found.reckoning.is_win()) {
-        backtracker.for_each_division(&query, &options, walk.best.xi, &walk, stop_at_best);
-    }
-    return found;
+    const Reckoning best = best_score(scorer, query, context);
+    return best.is_win() ? first_of(scorer, query, context, best) : ScoredDivision{};
 }
 
 Reckoning best_score(const Query &query, const Rules &rules, const Context &context) noexcept {

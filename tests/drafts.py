@@ -174,6 +174,29 @@ def discarding_drafts(draw: st.DrawFn) -> Draft:
     return draw(_with_wangs(draft, WANG_MAX))
 
 
+@st.composite
+def few_concealed(draw: st.DrawFn, most_wangs: int = 2) -> Draft:
+    """Hands of the middle of a game, from a few tiles to ten: what the twin answers in good time."""
+    drawn = whole_drafts(most_wangs=0, least_exposed=4)
+    draft = draw(drawn.filter(lambda draft: len(draft.hand) <= 11))
+    draft.win = draft.source = None
+    for _ in range(draw(st.integers(0, min(4, len(draft.hand))))):  # further from the win
+        draft.hand.remove(draw(st.sampled_from(draft.hand)))
+        draft.hand.append(draw(st.sampled_from([face for face in FACES if draft.spare(face) > 0])))
+    for _ in range(draw(st.integers(0, min(most_wangs, len(draft.hand))))):
+        draft.hand.remove(draw(st.sampled_from([face for face in draft.hand if face != WANG])))
+        draft.hand.append(WANG)
+    return draft
+
+
+@st.composite
+def tiles_beside(draw: st.DrawFn, draft: Draft) -> list[int]:
+    """Tiles that may be seen beside those of the query."""
+    left = [face for face in FACES for _ in range(draft.spare(face))]
+    places = draw(st.lists(st.integers(0, len(left) - 1), unique=True, max_size=40))
+    return [left[place] for place in places]
+
+
 def whole_queries() -> st.SearchStrategy[str]:
     """The texts of whole_drafts."""
     return whole_drafts().map(lambda draft: draft.text)

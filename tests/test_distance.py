@@ -3,14 +3,16 @@
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations_with_replacement
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import drafts
 import numpy as np
 import pytest
 from comparing import parse_legal, rules_of, twin_options
-from drafts import CHI, FACES, WANG, Draft, Options, format_faces
+from drafts import FACES, Draft, Options, few_concealed, format_faces, tiles_beside
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from reference import distance_twin as twin
@@ -30,35 +32,12 @@ FAR = 100  # instead of no distance, where distances are compared
 laws = settings(max_examples=200, deadline=None)
 
 
-@st.composite
-def few_concealed(draw: st.DrawFn, most_wangs: int = 2) -> Draft:
-    """Hands of the middle of a game, from a few tiles to ten: what the twin answers in good time."""
-    drawn = drafts.whole_drafts(most_wangs=0, least_exposed=4)
-    draft = draw(drawn.filter(lambda draft: len(draft.hand) <= 11))
-    draft.win = draft.source = None
-    for _ in range(draw(st.integers(0, min(4, len(draft.hand))))):  # further from the win
-        draft.hand.remove(draw(st.sampled_from(draft.hand)))
-        draft.hand.append(draw(st.sampled_from([face for face in FACES if draft.spare(face) > 0])))
-    for _ in range(draw(st.integers(0, min(most_wangs, len(draft.hand))))):
-        draft.hand.remove(draw(st.sampled_from([face for face in draft.hand if face != WANG])))
-        draft.hand.append(WANG)
-    return draft
-
-
-@st.composite
-def tiles_beside(draw: st.DrawFn, draft: Draft) -> list[int]:
-    """Tiles that may be seen beside those of the query."""
-    left = [face for face in FACES for _ in range(draft.spare(face))]
-    places = draw(st.lists(st.integers(0, len(left) - 1), unique=True, max_size=40))
-    return [left[place] for place in places]
-
-
 def steps(query: Query | str, visible: str | Hand | None, rules: Rules) -> int:
     found = distance(query, visible, rules)
     return FAR if found is None else found
 
 
-@given(st.data(), few_concealed(), drafts.options())
+@given(st.data(), few_concealed(4), drafts.options())
 @settings(max_examples=60, deadline=None)
 def test_distance_is_that_of_the_twin(data: st.DataObject, draft: Draft, options: Options) -> None:
     options = {**options, "min_xi": options["min_xi"] or 15}
@@ -66,6 +45,42 @@ def test_distance_is_that_of_the_twin(data: st.DataObject, draft: Draft, options
     query = parse_legal(draft.text)
     expected = twin.distance(parse_query(draft.text), parse_tiles(visible), twin_options(options))
     assert distance(query, visible, rules_of(options)) == expected
+
+
+def one_case_hands(size: int) -> Iterator[tuple[int, ...]]:
+    for faces in combinations_with_replacement(FACES[:10], size):
+        if all(faces.count(face) <= drafts.COPY_COUNT for face in set(faces)):
+            yield faces
+
+
+# Five exposed groups, of 18, 18, 9 and 0 xi; one of them may grow, or is a quad.
+EXPOSED = [
+    "chi:123b; chi:270b; chi:345b; wei:888b; chi:456b",
+    "ti:0000b; chi:123b; chi:456b; chi:456b; chi:567b",
+    "peng:777b; chi:123b; chi:345b; chi:345b; chi:456b",
+    "chi:345b; chi:345b; chi:456b; chi:678b; chi:789b",
+]
+SOME_RULES: list[Options] = [
+    {"xi": drafts.CLASSIC_XI},
+    {"xi": drafts.LUZHOU_XI, "min_xi": 10, "third_from_other": "wei"},
+    {"xi": drafts.CLASSIC_XI, "min_xi": 12, "kan_splittable": True, "wang_in_quad": False},
+]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("size", range(9))
+@pytest.mark.parametrize("wangs", range(3))
+def test_distance_of_every_small_hand_of_one_case_is_that_of_the_twin(wangs: int, size: int) -> None:
+    random = Random(size)
+    for faces in one_case_hands(size - wangs) if wangs <= size else ():
+        options, exposed = random.choice(SOME_RULES), random.choice(EXPOSED)
+        left = [face for face in FACES[:10] for _ in range(drafts.COPY_COUNT - faces.count(face))]
+        visible = format_faces(
+            random.sample(left, random.choice((0, len(left) // 2, random.randrange(len(left)))))
+        )
+        text = f"{format_faces([*faces, *[drafts.WANG] * wangs])} | {exposed}"
+        expected = twin.distance(parse_query(text), parse_tiles(visible), twin_options(options))
+        assert distance(text, visible, rules_of(options)) == expected, (text, visible, options)
 
 
 @given(drafts.discarding_drafts(), drafts.options())
@@ -115,71 +130,6 @@ def test_further_visible_tiles_never_bring_nearer(
     seen = data.draw(tiles_beside(draft))
     fewer = seen[: data.draw(st.integers(0, len(seen)))]
     assert steps(query, format_faces(fewer), rules) <= steps(query, format_faces(seen), rules)
-
-
-def takings(draft: Draft, face: int) -> Iterator[Draft]:
-    """Every way to take a tile from another into a group, bi and source apart."""
-    held = draft.hand.count(face)
-    for shape in CHI:
-        if face in shape:
-            own = list(shape)
-            own.remove(face)
-            if all(own.count(each) <= draft.hand.count(each) <= 2 for each in own):
-                yield with_group(draft, own, ("chi", shape))
-    if held in (2, 3):
-        kind = "peng" if held == 2 else "pao"
-        yield with_group(draft, [face] * held, (kind, (face,) * (held + 1)))
-    for place, (kind, faces) in enumerate(draft.exposed):
-        if kind in ("peng", "wei", "chouwei") and faces[0] == face:
-            exposed = [*draft.exposed]
-            exposed[place] = ("pao", (face,) * 4)
-            yield Draft(draft.hand, exposed)
-
-
-def with_group(draft: Draft, own: list[int], group: tuple[str, tuple[int, ...]]) -> Draft:
-    hand = [*draft.hand]
-    for face in own:
-        hand.remove(face)
-    return Draft(hand, [*draft.exposed, group])
-
-
-def after_discard(draft: Draft, rules: Rules, seen: list[int]) -> int:
-    """The least distance that a discard leaves, or that of the hand where none follows."""
-    if not is_discarding_size(parse_query(draft.text)):
-        return steps(draft.text, format_faces(seen), rules)
-    found = []
-    for face in {face for face in draft.hand if draft.hand.count(face) < 3 and face != WANG}:
-        hand = [*draft.hand]
-        hand.remove(face)
-        found.append(steps(Draft(hand, draft.exposed).text, format_faces([*seen, face]), rules))
-    return min(found, default=FAR)
-
-
-@given(st.data(), few_concealed(0), drafts.options())
-@laws
-def test_tile_taken_from_another_brings_one_step_nearer_at_most_and_some_tile_does(
-    data: st.DataObject, draft: Draft, options: Options
-) -> None:
-    options = {**options, "third_from_other": "peng", "kan_splittable": False}
-    assume(is_waiting_size(parse_query(draft.text)))
-    rules, seen = rules_of(options), data.draw(tiles_beside(draft))
-    before = steps(draft.text, format_faces(seen), rules)
-    left = {face: draft.spare(face) - seen.count(face) for face in FACES}
-    after = [
-        after_discard(taken, rules, seen)
-        for face in FACES
-        if left[face] > 0 and len(draft.exposed) < 7
-        for taken in takings(draft, face)
-    ]
-    assert all(each >= before - 1 for each in after)
-    if 0 < before < FAR and quads_at_most(draft) < 2:
-        assert before - 1 in after
-
-
-def quads_at_most(draft: Draft) -> int:
-    """With two quads to come the first may cost a discard that the distance does not see."""
-    may_grow = sum(kind != "chi" for kind, _ in draft.exposed)
-    return may_grow + sum(draft.hand.count(face) > 1 for face in FACES)
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in GOLDEN])

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import pytest
-from drafts import Draft, format_faces
+from drafts import Draft, few_concealed, format_faces, tiles_beside
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from reference import chi_twin
 from reference.notation_twin import Tiles, format_group, parse_query
 from reference.solver_twin import discardable, without
-from test_distance import FAR, few_concealed, tiles_beside
+from test_distance import FAR
 
 from paohuzi import (
     Hand,

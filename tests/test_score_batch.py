@@ -130,6 +130,18 @@ def test_whole_hands_are_scored_as_single_ones(whole: list[drafts.Draft], preset
     assert rows_of(batch.score(hands_of(*texts), rules=rules)) == expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "23s WW | peng:999b; wei:666s; chi:0s00b; ti:7777b; wei:555s + 3s@self",
+        "34b WW | chi:270s; chi:4s44b; ti:7777b; chi:88s8b; chi:234b + 5b@self",
+    ],
+)
+def test_of_divisions_that_pay_alike_the_first_has_its_fans_told(text: str) -> None:
+    rules = load_rules("yongzhou")  # 单王吊, or 红胡 times 自摸
+    assert rows_of(batch.score(batch.queries([text]), rules=rules)) == [single_row(Query.parse(text), rules)]
+
+
 @every_preset
 def test_known_scores_come_by_column(preset: str) -> None:
     cases = [case for case in SCORES if case["rules"] == preset]

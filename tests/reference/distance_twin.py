@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import product
+from math import inf
 from typing import NamedTuple
 
 from .notation_twin import ALL_TILES, Group, Query, Tiles
@@ -42,6 +43,27 @@ class Filling(NamedTuple):
     own: Tiles
     wangs: int
     outside: Tiles
+
+    def left_to_win(self, kept: Tiles) -> int:
+        """How many of its outside tiles cannot be taken before the win (docs/rules.md 4.5, 4.6, 4.9)."""
+        is_pao_of_kan = is_quad(self.group.faces) and self.own.count(self.group.faces[0]) == 3
+        is_of_kan = bool(set(self.own) & set(kept)) and not is_pao_of_kan
+        return len(self.outside) if self.wangs or self.group.kind == "pair" or is_of_kan else 0
+
+
+class Limits(NamedTuple):
+    """How many more quads a division may have, and how many more outside tiles that come with the win."""
+
+    quads: float = inf
+    left_to_win: float = inf
+
+    def after(self, filling: Filling, kept: Tiles) -> "Limits":
+        return Limits(self.quads - is_quad(filling.group.faces), self.left_to_win - filling.left_to_win(kept))
+
+
+UNLIMITED = Limits()
+ONE_QUAD = Limits(quads=1)
+STEP_BY_STEP = Limits(quads=1, left_to_win=1)  # one tile wins; a second quad is followed by no discard
 
 
 def kind_of(shape: Tiles, outside: int, options: Options) -> str:
@@ -88,8 +110,8 @@ def is_same(shape: Tiles) -> bool:
 def fits_hand(filling: Filling, tiles: Tiles, wangs: int, unseen: Unseen) -> bool:
     return (
         filling.wangs <= wangs
-        and all(tiles.count(tile) >= count for tile, count in Counter(filling.own).items())
-        and all(unseen[tile - 1] >= count for tile, count in Counter(filling.outside).items())
+        and all(tiles.count(tile) >= filling.own.count(tile) for tile in filling.own)
+        and all(unseen[tile - 1] >= filling.outside.count(tile) for tile in filling.outside)
     )
 
 
@@ -116,6 +138,7 @@ def most_xi(
     unseen: Unseen,
     has_pair: bool,
     has_quad: bool,
+    limits: Limits,
     options: Options,
 ) -> int | None:
     """The most xi of so many groups with just so many outside tiles; None if there is no way.
@@ -129,10 +152,11 @@ def most_xi(
         return None
     best = None
     if tiles and tiles[0] not in kept:
-        best = most_xi(tiles[1:], kept, wangs, room, outside, unseen, has_pair, has_quad, options)
+        best = most_xi(tiles[1:], kept, wangs, room, outside, unseen, has_pair, has_quad, limits, options)
     for filling in choices(tiles, wangs, unseen, options):
         is_pair = filling.group.kind == "pair"
-        if (is_pair and has_pair) or len(filling.outside) > outside:
+        left = limits.after(filling, kept)
+        if (is_pair and has_pair) or len(filling.outside) > outside or min(left) < 0:
             continue
         rest = most_xi(
             without(tiles, filling.own),
@@ -143,6 +167,7 @@ def most_xi(
             less(unseen, filling.outside),
             has_pair or is_pair,
             has_quad or is_quad(filling.group.faces),
+            left,
             options,
         )
         if rest is not None:
@@ -198,25 +223,29 @@ def free_and_kept(query: Query, options: Options) -> tuple[Tiles, Tiles]:
     return tuple(tile for tile in query.tiles if tile not in kept), ()
 
 
-def can_win_with(query: Query, outside: int, unseen: Unseen, options: Options) -> bool:
+def can_win_with(
+    query: Query, outside: int, visible: Tiles, options: Options, limits: Limits = UNLIMITED
+) -> bool:
+    """Whether just so many outside tiles make a division. `visible`: other tiles seen."""
+    unseen = unseen_copies(query, visible)
     tiles, kept = free_and_kept(query, options)
     for whole in wholes(query, options):
         room = GROUP_COUNT - len(whole.groups)
         left = less(unseen, whole.outside)
-        if room < 0 or min(left) < 0 or whole.wangs > query.wangs or len(whole.outside) > outside:
+        quads = sum(group.kind in QUAD_KINDS for group in whole.groups)
+        more, allowed = outside - len(whole.outside), limits._replace(quads=limits.quads - quads)
+        wangs = query.wangs - whole.wangs
+        if min(room, more, wangs, *left, *allowed) < 0:
             continue
-        has_quad = any(group.kind in QUAD_KINDS for group in whole.groups)
-        more = outside - len(whole.outside)
-        xi = most_xi(tiles, kept, query.wangs - whole.wangs, room, more, left, False, has_quad, options)
+        xi = most_xi(tiles, kept, wangs, room, more, left, False, quads > 0, allowed, options)
         if xi is not None and xi + total_xi(whole.groups, options) >= options.min_xi:
             return True
     return False
 
 
 def distance(query: Query, visible: Tiles = (), options: Options = DEFAULT) -> int | None:
-    """The least number of outside tiles less one, None for no way. `visible`: other tiles seen."""
-    unseen = unseen_copies(query, visible)
+    """The least number of outside tiles less one, None for no way."""
     for outside in range(OUTSIDE_MAX + 1):
-        if can_win_with(query, outside, unseen, options):
+        if can_win_with(query, outside, visible, options):
             return outside - 1
     return None
