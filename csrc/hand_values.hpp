@@ -33,12 +33,11 @@ struct PolicyWeights {
     int ready = 40;      // of a hand that waits for a win
     int ready_copy = 10; // for each copy that is still out, of these at most
     int copies_max = 8;
-    int ready_xi = 4; // eighths, for each xi that the wins of those copies have
+    int ready_payment = 6; // for each copy, times what its win pays
     int live = 10;    // eighths, of a tile, for each copy still out that makes a group of it and another
     int seen = 2;     // of a discard, for each copy that all can see
-    int red = 6;  // of a discard where reds pay: of a red tile with few of them, of a black one with many
-    int few_red = 3;
-    int many_red = 7;
+    int hope_red = 40; // where fans count red tiles, for the base paid once more
+    int hope_big = 15; // big or small ones
 };
 
 // Of a division into parts: below the value stands how many parts of groups there are, and how many whole

@@ -1,6 +1,7 @@
 // A quick player for rollouts: some look-ups a decision, no search (docs/search.md).
 #pragma once
 
+#include "fan_hopes.hpp"
 #include "game.hpp"
 #include "hand_values.hpp"
 #include "readiness.hpp"
@@ -53,12 +54,11 @@ private:
     const HandValues &values_for(const Need &need) const {
         return values_[need.xi <= 0 ? 0 : need.xi < weights_.much_xi ? 1 : 2];
     }
-    int worth_of_red(const Player &player) const;
 
     PolicyWeights weights_;
     Readiness readiness_;
+    FanHopes hopes_;
     int min_xi_;
-    bool reds_pay_;
     std::array<std::int8_t, CODE_COUNT> xi_{};
     std::array<HandValues, PolicyWeights::NEED_COUNT> values_;
     HandValues xi_values_; // the xi of whole groups, and nothing else
