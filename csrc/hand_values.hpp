@@ -17,15 +17,13 @@ namespace paohuzi {
 
 // Found by play against itself (docs/search.md). Only their ratios count.
 struct PolicyWeights {
-    static constexpr int NEED_COUNT = 3; // no xi is missing, some is, much is
-
     int whole = 64; // a group
     int pair = 32;  // two tiles of one face
     int jiao = 24;  // of one rank and both cases
     int two_way = 18; // two others that either of two faces completes
     int one_way = 20;
-    std::array<int, NEED_COUNT> xi{4, 9, 9}; // of a group, each
-    int much_xi = 16;                        // missing
+    int xi = 4; // of a group, each, as the usual tables and minimum have them
+    int missing_xi = 9; // the same while the minimum is not reached
     int part_xi = 1; // quarters of that for the xi of a group that a tile is missing from
     int part_peng = 3;
     int claim_chi = 12; // what a claim must gain more than nothing

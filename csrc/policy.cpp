@@ -6,6 +6,7 @@
 #include "pack.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace paohuzi {
 
@@ -15,6 +16,26 @@ constexpr int XI_TO_COME = 6; // at most, with the winning tile
 constexpr int SHARE = 8;      // the finer weights are parts of one
 
 constexpr Action PASS{ActionKind::pass, 0, {}};
+
+int sum_of(const XiTable &table) {
+    int sum = 0;
+    for (const auto &sets : {table.peng, table.kan, table.pao, table.ti}) {
+        sum = std::accumulate(sets.begin(), sets.end(), sum);
+    }
+    for (const auto &runs : {table.r123, table.r27a}) {
+        sum = std::accumulate(runs.begin(), runs.end(), sum);
+    }
+    return sum;
+}
+
+// A xi is worth less where the table has many and where a win needs few.
+int scaled(int weight, const Options &options) {
+    constexpr int LEAST_XI = 10;
+    const int usual = Options{}.min_xi;
+    const int min_xi = std::clamp<int>(options.min_xi, LEAST_XI, usual);
+    const int sum = std::max(sum_of(options.xi), sum_of(XiTable{}));
+    return weight * min_xi * sum_of(XiTable{}) / (usual * sum);
+}
 
 template <class Visit>
 void for_each_face(Packed free, Visit visit) {
@@ -89,9 +110,8 @@ Policy::Policy(const Rules &rules, const PolicyWeights &weights)
     for (int code = 1; code < CODE_COUNT; ++code) {
         xi_[static_cast<std::size_t>(code)] = static_cast<std::int8_t>(xi_of(rules.options.xi, code));
     }
-    for (std::size_t need = 0; need < values_.size(); ++need) {
-        values_[need] = HandValues(rules.options.xi, weights, weights.xi[need]);
-    }
+    values_ = HandValues(rules.options.xi, weights, scaled(weights.xi, rules.options));
+    missing_xi_values_ = HandValues(rules.options.xi, weights, scaled(weights.missing_xi, rules.options));
     PolicyWeights xi;
     xi.whole = xi.pair = xi.jiao = xi.two_way = xi.one_way = xi.part_xi = xi.part_peng = 0;
     xi_values_ = HandValues(rules.options.xi, xi, 1);

@@ -22,7 +22,7 @@ public:
     // What each of the legal actions is worth to the asked seat, in no unit; the best is chosen.
     std::size_t rank(const Game &game, Action *actions, int *values) const noexcept;
 
-    const HandValues &values_when_much_is_missing() const { return values_.back(); }
+    const HandValues &values_when_xi_are_missing() const { return missing_xi_values_; }
 
     // The rest of the hand, every seat played so.
     void play_out(Game &game, Random &random) const noexcept;
@@ -52,7 +52,7 @@ private:
     int sum_up(const Game &game, const Player &after, PartSum sum) const;
     Need need_of(const Player &player) const;
     const HandValues &values_for(const Need &need) const {
-        return values_[need.xi <= 0 ? 0 : need.xi < weights_.much_xi ? 1 : 2];
+        return need.xi <= 0 ? values_ : missing_xi_values_;
     }
 
     PolicyWeights weights_;
@@ -60,8 +60,9 @@ private:
     FanHopes hopes_;
     int min_xi_;
     std::array<std::int8_t, CODE_COUNT> xi_{};
-    std::array<HandValues, PolicyWeights::NEED_COUNT> values_;
-    HandValues xi_values_; // the xi of whole groups, and nothing else
+    HandValues values_;
+    HandValues missing_xi_values_; // while the minimum is not reached
+    HandValues xi_values_;         // the xi of whole groups, and nothing else
 };
 
 } // namespace paohuzi
