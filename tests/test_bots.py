@@ -155,6 +155,14 @@ def test_greedy_keeps_the_tiles_that_fans_count() -> None:
     assert GreedyBot().choose(replace(view, rules=NO_FANS)) == Action.parse("discard 5s")
 
 
+def test_greedy_bears_fans_beyond_measure() -> None:
+    values = {f"fan.{fan}.value": "32000" for fan in ("xiao", "da")}
+    steps = {f"fan.{fan}.each": "0" for fan in ("xiao", "da")}
+    rules = FANS.with_options({**values, **steps})
+    hands = [Game(rules, seed=seed).play([GreedyBot()] * 3) for seed in range(20)]
+    assert sum(any(hand.end.deltas) for hand in hands) > 5
+
+
 def test_greedy_gains_by_what_fans_pay() -> None:
     """Against players that are the same but blind to fans, each wall with greedy in each seat."""
 
