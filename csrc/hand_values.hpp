@@ -17,15 +17,13 @@ namespace paohuzi {
 
 // Found by play against itself (docs/search.md). Only their ratios count.
 struct PolicyWeights {
-    static constexpr int NEED_COUNT = 3; // no xi is missing, some is, much is
-
     int whole = 64; // a group
     int pair = 32;  // two tiles of one face
     int jiao = 24;  // of one rank and both cases
     int two_way = 18; // two others that either of two faces completes
     int one_way = 20;
-    std::array<int, NEED_COUNT> xi{4, 9, 9}; // of a group, each
-    int much_xi = 16;                        // missing
+    int xi = 4; // of a group, each, as the usual tables and minimum have them
+    int missing_xi = 9; // the same while the minimum is not reached
     int part_xi = 1; // quarters of that for the xi of a group that a tile is missing from
     int part_peng = 3;
     int claim_chi = 12; // what a claim must gain more than nothing
@@ -33,12 +31,11 @@ struct PolicyWeights {
     int ready = 40;      // of a hand that waits for a win
     int ready_copy = 10; // for each copy that is still out, of these at most
     int copies_max = 8;
-    int ready_xi = 4; // eighths, for each xi that the wins of those copies have
+    int ready_payment = 6; // for each copy, times what its win pays
     int live = 10;    // eighths, of a tile, for each copy still out that makes a group of it and another
     int seen = 2;     // of a discard, for each copy that all can see
-    int red = 6;  // of a discard where reds pay: of a red tile with few of them, of a black one with many
-    int few_red = 3;
-    int many_red = 7;
+    int hope_red = 40; // where fans count red tiles, for the base paid once more
+    int hope_big = 15; // big or small ones
 };
 
 // Of a division into parts: below the value stands how many parts of groups there are, and how many whole

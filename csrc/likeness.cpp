@@ -8,7 +8,7 @@
 namespace paohuzi {
 
 Likeness::Likeness(const Policy &policy, const Rules &rules, const BeliefWeights &weights)
-    : values_(policy.values_when_much_is_missing()), weights_(weights), options_(rules.options),
+    : values_(policy.values_when_xi_are_missing()), weights_(weights), options_(rules.options),
       group_(values_.group(JIAO_SMALL_CODE)), wang_(rules.play.wang) {
     if (!is_covered(options_)) {
         options_ = Options{};

@@ -6,6 +6,7 @@
 #include "pack.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace paohuzi {
 
@@ -16,18 +17,24 @@ constexpr int SHARE = 8;      // the finer weights are parts of one
 
 constexpr Action PASS{ActionKind::pass, 0, {}};
 
-constexpr Packed RED_TILES = [] {
-    Packed tiles = 0;
-    for (int face = 0; face < FACE_COUNT; ++face) {
-        tiles += is_red(face) ? COUNT_MASK * one_of(face) : 0;
+int sum_of(const XiTable &table) {
+    int sum = 0;
+    for (const auto &sets : {table.peng, table.kan, table.pao, table.ti}) {
+        sum = std::accumulate(sets.begin(), sets.end(), sum);
     }
-    return tiles;
-}();
+    for (const auto &runs : {table.r123, table.r27a}) {
+        sum = std::accumulate(runs.begin(), runs.end(), sum);
+    }
+    return sum;
+}
 
-bool do_reds_pay(const Scoring &scoring) {
-    const auto *end = scoring.fans.begin() + scoring.fan_count;
-    return scoring.combine != Combine::none &&
-           std::any_of(scoring.fans.begin(), end, [](const Fan &fan) { return fan.fact == Fact::red; });
+// A xi is worth less where the table has many and where a win needs few.
+int scaled(int weight, const Options &options) {
+    constexpr int LEAST_XI = 10;
+    const int usual = Options{}.min_xi;
+    const int min_xi = std::clamp<int>(options.min_xi, LEAST_XI, usual);
+    const int sum = std::max(sum_of(options.xi), sum_of(XiTable{}));
+    return weight * min_xi * sum_of(XiTable{}) / (usual * sum);
 }
 
 template <class Visit>
@@ -95,26 +102,16 @@ int support(Packed others, Packed seen, int face) {
     return copies;
 }
 
-int red_count(const Player &player) {
-    const Packed reds = player.hand & RED_TILES;
-    int count = __builtin_popcountll(reds & ONES) + 2 * __builtin_popcountll(reds & TWOS);
-    for (std::size_t i = 0; i < player.exposed_count; ++i) {
-        count += LOOKS[player.exposed[i]].red;
-    }
-    return count;
-}
-
 } // namespace
 
 Policy::Policy(const Rules &rules, const PolicyWeights &weights)
-    : weights_(weights), readiness_(rules), min_xi_(rules.options.min_xi),
-      reds_pay_(do_reds_pay(rules.scoring)) {
+    : weights_(weights), readiness_(rules), hopes_(rules.scoring, {weights.hope_red, weights.hope_big}),
+      min_xi_(rules.options.min_xi) {
     for (int code = 1; code < CODE_COUNT; ++code) {
         xi_[static_cast<std::size_t>(code)] = static_cast<std::int8_t>(xi_of(rules.options.xi, code));
     }
-    for (std::size_t need = 0; need < values_.size(); ++need) {
-        values_[need] = HandValues(rules.options.xi, weights, weights.xi[need]);
-    }
+    values_ = HandValues(rules.options.xi, weights, scaled(weights.xi, rules.options));
+    missing_xi_values_ = HandValues(rules.options.xi, weights, scaled(weights.missing_xi, rules.options));
     PolicyWeights xi;
     xi.whole = xi.pair = xi.jiao = xi.two_way = xi.one_way = xi.part_xi = xi.part_peng = 0;
     xi_values_ = HandValues(rules.options.xi, xi, 1);
@@ -130,16 +127,6 @@ Policy::Need Policy::need_of(const Player &player) const {
         --need.groups;
     }
     return need;
-}
-
-// With few reds they go first, with many they stay.
-int Policy::worth_of_red(const Player &player) const {
-    if (!reds_pay_) {
-        return 0;
-    }
-    const int reds = red_count(player);
-    return reds > weights_.few_red ? weights_.red * std::max(0, reds - weights_.many_red + 1)
-                                   : weights_.red * (reds - weights_.few_red - 1);
 }
 
 // Whether free tiles may wait for a win, by how they divide: one group is missing of which a part is there,
@@ -158,7 +145,7 @@ int Policy::waiting(const Player &player, Packed seen) const {
     return wins.copies == 0
                ? 0
                : weights_.ready + weights_.ready_copy * std::min(wins.copies, weights_.copies_max) +
-                     weights_.ready_xi * wins.xi / SHARE;
+                     weights_.ready_payment * static_cast<int>(wins.payment);
 }
 
 template <class Visit>
@@ -168,13 +155,12 @@ void Policy::for_each_discard(const Game &game, Visit visit) const {
     const Packed seen = seen_tiles(game);
     const Need need = need_of(player);
     const Parting parting = parting_of(values_for(need), free);
-    const int red = worth_of_red(player);
     int least = INT32_MIN;
     for_each_face(free, [&](int face) {
         const PartSum rest = parting.without(face);
         Player after = player;
         after.hand -= one_of(face);
-        int value = rest.value() - (is_red(face) ? red : 0);
+        int value = rest.value() + hopes_.of(after);
         value += may_wait(need, free - one_of(face), rest) ? waiting(after, seen) : 0;
         value += weights_.seen * (count_of(seen, face) - count_of(player.hand, face));
         if (value >= least) { // what comes only lessens it
@@ -187,7 +173,7 @@ void Policy::for_each_discard(const Game &game, Visit visit) const {
 // `after`: the asked player after an action, which changes nothing of what is seen.
 int Policy::sum_up(const Game &game, const Player &after, PartSum sum) const {
     const bool may = may_wait(need_of(after), free_tiles(after.hand), sum);
-    return sum.value() + (may ? waiting(after, seen_tiles(game)) : 0);
+    return sum.value() + hopes_.of(after) + (may ? waiting(after, seen_tiles(game)) : 0);
 }
 
 int Policy::after_taking(const Game &game, const HandValues &values, const Player &after) const {

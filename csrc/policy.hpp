@@ -1,6 +1,7 @@
 // A quick player for rollouts: some look-ups a decision, no search (docs/search.md).
 #pragma once
 
+#include "fan_hopes.hpp"
 #include "game.hpp"
 #include "hand_values.hpp"
 #include "readiness.hpp"
@@ -21,7 +22,7 @@ public:
     // What each of the legal actions is worth to the asked seat, in no unit; the best is chosen.
     std::size_t rank(const Game &game, Action *actions, int *values) const noexcept;
 
-    const HandValues &values_when_much_is_missing() const { return values_.back(); }
+    const HandValues &values_when_xi_are_missing() const { return missing_xi_values_; }
 
     // The rest of the hand, every seat played so.
     void play_out(Game &game, Random &random) const noexcept;
@@ -51,17 +52,17 @@ private:
     int sum_up(const Game &game, const Player &after, PartSum sum) const;
     Need need_of(const Player &player) const;
     const HandValues &values_for(const Need &need) const {
-        return values_[need.xi <= 0 ? 0 : need.xi < weights_.much_xi ? 1 : 2];
+        return need.xi <= 0 ? values_ : missing_xi_values_;
     }
-    int worth_of_red(const Player &player) const;
 
     PolicyWeights weights_;
     Readiness readiness_;
+    FanHopes hopes_;
     int min_xi_;
-    bool reds_pay_;
     std::array<std::int8_t, CODE_COUNT> xi_{};
-    std::array<HandValues, PolicyWeights::NEED_COUNT> values_;
-    HandValues xi_values_; // the xi of whole groups, and nothing else
+    HandValues values_;
+    HandValues missing_xi_values_; // while the minimum is not reached
+    HandValues xi_values_;         // the xi of whole groups, and nothing else
 };
 
 } // namespace paohuzi

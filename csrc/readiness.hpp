@@ -2,6 +2,9 @@
 #pragma once
 
 #include "game.hpp"
+#include "scorer.hpp"
+
+#include <cstdint>
 
 namespace paohuzi {
 
@@ -11,16 +14,19 @@ public:
 
     struct Wins {
         int copies = 0; // of all faces that win
-        int xi = 0;     // of the wins, added up over the copies
+        std::int64_t payment = 0; // of each loser, added up over the copies
     };
 
     // The copies not in `seen` of the faces that complete the hand when another draws or discards them, with
-    // a wang in it when the player draws them. Rules that the tables do not hold are taken as the usual ones.
+    // a wang in it when the player draws them. Under rules that the tables do not hold: of those that
+    // complete it under the usual ones.
     Wins wins(const Player &player, Packed seen) const;
 
 private:
-    Options options_;
-    int wang_;
+    std::int64_t payment_of(Query won, int face, Source source) const;
+
+    Scorer scorer_;
+    Options options_; // of the tables
 };
 
 } // namespace paohuzi

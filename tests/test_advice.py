@@ -1,9 +1,18 @@
 """What to discard: the table, and the tips of players as positions (docs/playing.md)."""
 
-import pytest
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
 
-from paohuzi import Danger, IllegalHand, Tile, danger, discards, distance, load_rules, score
+import pytest
+from drafts import CHI, FACES, PAIRS, QUADS, TRIPLETS, Draft, discarding_drafts, format_faces
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_distance import few_concealed, tiles_beside
+
+from paohuzi import Danger, Group, IllegalHand, Rules, Tile, danger, discards, distance, load_rules, score
 from paohuzi.advice import Discard, reasons
+from paohuzi.tiles import TILES
 
 READY = "34577s 34599b 8s | ti:0000b; wei:222s; chi:123b"
 
@@ -64,8 +73,83 @@ def test_danger_counts_what_cannot_be_seen() -> None:
     assert (seen.chi, seen.peng, seen.pao, seen.familiar, seen.hu) == (1 * 4 + 2 * 4 + 6, 1, 0, True, True)
 
 
-def test_nothing_is_in_danger_where_all_is_seen() -> None:
-    assert danger("9s | peng:999s", Tile.parse("9s"), "8888s 999b") == Danger(True, 0, 0, 0, 0, False)
+KINDS = {
+    kind: set(shapes) for kind, shapes in (("pair", PAIRS), ("chi", CHI), ("peng", TRIPLETS), ("pao", QUADS))
+}
+
+
+def taken_in(face: int, unseen: list[int]) -> Counter[tuple[str, tuple[int, ...]]]:
+    """Every group that a face makes with one to three of the unseen tiles, picked one by one."""
+    near = [tile for tile in unseen if abs(tile % 10 - face % 10) < 3 or {tile % 10, face % 10} <= {1, 6, 9}]
+    found: Counter[tuple[str, tuple[int, ...]]] = Counter()
+    for size in (1, 2, 3):
+        for picked in combinations(near, size):
+            group = tuple(sorted((face, *picked)))
+            found.update((kind, group) for kind, shapes in KINDS.items() if group in shapes)
+    return found
+
+
+def danger_by_picking(draft: Draft, face: int, seen: list[int], rules: Rules) -> Danger:
+    """Slowly, from what the words say. Wangs help nobody: they are in no group that a discard is taken into,
+    and who holds one does not win on discards."""
+    open_to_all = [tile for _, group in draft.exposed for tile in group] + seen
+    known = Counter(draft.hand + open_to_all)
+    unseen = [each for each in FACES for _ in range(4 - known[each])]
+    groups = taken_in(face, unseen)
+    ways: Counter[str] = Counter()
+    for (kind, _), number in groups.items():
+        ways[kind] += number
+    return Danger(
+        familiar=face in open_to_all,
+        chi=ways["chi"],
+        peng=ways["peng"],
+        pao=ways["pao"],
+        xi=max((Group(kind, group).xi(rules.xi) for kind, group in groups), default=0),
+        hu=rules.discards_win and bool(groups),
+    )
+
+
+WANG_GAME = replace(load_rules("yongzhou-4"), discards_win=True)
+GAMES = (load_rules("qq-half"), load_rules("luzhou"), load_rules("yongzhou"), WANG_GAME)
+
+
+@given(st.data(), few_concealed() | discarding_drafts(), st.sampled_from(GAMES))
+@settings(max_examples=60, deadline=None)
+def test_danger_is_what_picking_unseen_tiles_tells(data: st.DataObject, draft: Draft, rules: Rules) -> None:
+    free = [face for face in FACES if 0 < draft.hand.count(face) < 3]
+    seen = data.draw(tiles_beside(draft))
+    for face in free[:3]:
+        told = danger(draft.text, TILES[face], format_faces(seen), rules)
+        assert told == danger_by_picking(draft, face, seen, rules)
+
+
+@pytest.mark.parametrize(
+    ("seen", "expected"),
+    [
+        ("8888s 999b", Danger(True, 0, 0, 0, 0, False)),  # all copies of the face and all that goes with it
+        ("8888s 99b", Danger(True, 0, 0, 0, 0, False)),  # a single 9b is no jiao
+        ("8888s 9b", Danger(True, 1, 0, 0, 0, True)),  # the last two 9b
+        ("888s 999b", Danger(True, 4, 0, 0, 0, True)),  # the last 8s with a 10s
+    ],
+)
+def test_danger_of_a_face_without_copies_left(seen: str, expected: Danger) -> None:
+    assert danger("9s 7777s 9b | peng:999s", Tile.parse("9s"), seen, "luzhou") == expected
+
+
+def test_the_last_copy_may_be_won_on_as_a_pair_alone() -> None:
+    query, tile, none_near = "9s 9b | peng:222b", Tile.parse("9s"), "8888s 999b 7777s 0000s"
+    assert danger(query, tile, "99s " + none_near, "luzhou") == Danger(True, 0, 0, 0, 0, True)
+    assert danger(query, tile, "9s " + none_near, "luzhou").peng == 1
+    assert not danger(query, tile, "999s " + none_near, "luzhou").hu
+    assert not danger(query, tile, "99s " + none_near, "qq-half").hu  # discards do not win
+
+
+def test_unseen_wangs_endanger_nothing() -> None:
+    """No claim takes a wang, and who holds one wins on own draws only (docs/rules.md 4.9)."""
+    for rules in (WANG_GAME, "luzhou"):
+        assert danger("9s | peng:999s", Tile.parse("9s"), "8888s 999b", rules) == Danger(
+            True, 0, 0, 0, 0, False
+        )
 
 
 @pytest.mark.parametrize("query", ["34577s 34599b | ti:0000b; wei:222s; chi:123b", "| peng:333b"])

@@ -30,7 +30,8 @@ class Danger:
 
     familiar: whether a copy lies open (熟), else it is new (生). chi, peng, pao: in how many ways unseen
     tiles make up what the next player needs for a chi, and anyone for a peng or a pao. xi: the most that a
-    group made so has. hu: whether discards win and this one can. See docs/rules.md 7.5.
+    group made so has. hu: whether discards win and unseen tiles make a group or a pair with this one. See
+    docs/rules.md 7.5.
     """
 
     familiar: bool

@@ -25,7 +25,8 @@ class GreedyBot:
         """One of the legal actions."""
         if HU in view.legal_actions:
             return HU
-        # Each action leaves some tiles: worth more the more groups and parts of groups are among them and the
-        # more xi (胡息) those have, and more again if they wait for a win. docs/search.md has the weights.
+        # Each action leaves some tiles: worth more the more groups and parts of groups are among them, the
+        # more xi (胡息) those have and the more fan may count them; and if they wait for a win, by the copies
+        # still out and what each pays, as in the table of `paohuzi advise`. docs/search.md has the weights.
         values = policy_values(view)
         return view.legal_actions[values.index(max(values))]

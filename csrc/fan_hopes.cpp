@@ -1,0 +1,100 @@
+#include "fan_hopes.hpp"
+
+#include "check.hpp"
+#include "pack.hpp"
+
+#include <algorithm>
+
+namespace paohuzi {
+
+namespace {
+
+constexpr int UNIT = 1 << 12;   // of a worth while it is blurred
+constexpr int TIMES_MAX = 1000; // more counts as so much
+
+template <class Predicate>
+constexpr Packed tiles_of(Predicate is_one) {
+    Packed tiles = 0;
+    for (int face = 0; face < FACE_COUNT; ++face) {
+        tiles += is_one(face) ? COUNT_MASK * one_of(face) : 0;
+    }
+    return tiles;
+}
+constexpr Packed RED_TILES = tiles_of([](int face) { return is_red(face); });
+constexpr Packed BIG_TILES = tiles_of([](int face) { return is_big(face); });
+
+bool counts(const Scoring &scoring, Fact fact) {
+    const auto *end = scoring.fans.begin() + scoring.fan_count;
+    return scoring.combine != Combine::none &&
+           std::any_of(scoring.fans.begin(), end, [=](const Fan &fan) { return fan.fact == fact; });
+}
+
+// How many times the base the fans of a fact pay, no others beside them.
+int times(const Scoring &scoring, Fact fact, std::size_t count) {
+    const bool is_product = scoring.combine == Combine::product;
+    int times = is_product ? 1 : 0;
+    for (std::size_t i = 0; i < scoring.fan_count; ++i) {
+        const Fan &fan = scoring.fans[i];
+        if (fan.fact == fact && fan.values[count] != 0) {
+            times = is_product ? times * fan.values[count] : times + fan.values[count];
+            times = std::min(times, TIMES_MAX);
+        }
+    }
+    return std::max(times, 1);
+}
+
+using ByCount = std::array<int, COUNT_MAX + 1>;
+
+// A tile that is free makes the count one more or one less, each once in eight.
+ByCount blurred(const ByCount &sharp) {
+    ByCount blurred{};
+    for (std::size_t count = 0; count < sharp.size(); ++count) {
+        const int less = sharp[count - (count > 0)];
+        const int more = sharp[count + (count + 1 < sharp.size())];
+        blurred[count] = (6 * sharp[count] + less + more) / 8;
+    }
+    return blurred;
+}
+
+} // namespace
+
+FanHopes::FanHopes(const Scoring &scoring, Weights weights) {
+    add(scoring, Fact::red, RED_TILES, weights.red);
+    add(scoring, Fact::big, BIG_TILES, weights.big);
+    add(scoring, Fact::small, TILE_BITS & ~BIG_TILES, weights.big);
+}
+
+void FanHopes::add(const Scoring &scoring, Fact fact, Packed tiles, int weight) {
+    if (!counts(scoring, fact)) {
+        return;
+    }
+    Counted counted{.tiles = tiles};
+    for (std::size_t code = 1; code < CODE_COUNT; ++code) {
+        counted.in_group[code] = static_cast<std::uint8_t>(tile_count(GROUP_TILES[code] & tiles));
+    }
+    ByCount hope{};
+    for (std::size_t count = 0; count < hope.size(); ++count) {
+        hope[count] = UNIT * weight * times(scoring, fact, count);
+    }
+    hope = blurred(blurred(hope)); // a win brings a tile, and a group may be given up
+    for (ByCount &each : counted.hopes) {
+        std::transform(hope.begin(), hope.end(), each.begin(), [](int worth) { return worth / UNIT; });
+        hope = blurred(hope);
+    }
+    counted_.push_back(counted);
+}
+
+int FanHopes::of(const Player &player) const {
+    int worth = 0;
+    const auto free = static_cast<std::size_t>(tile_count(free_tiles(player.hand)));
+    for (const Counted &counted : counted_) {
+        int count = tile_count(player.hand & counted.tiles);
+        for (std::size_t i = 0; i < player.exposed_count; ++i) {
+            count += counted.in_group[player.exposed[i]];
+        }
+        worth += counted.hopes[free][static_cast<std::size_t>(std::min(count, COUNT_MAX))];
+    }
+    return worth;
+}
+
+} // namespace paohuzi

@@ -1,0 +1,42 @@
+// What the fans that count tiles may come to while a hand is on its way (docs/search.md).
+#pragma once
+
+#include "game.hpp"
+#include "rules.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace paohuzi {
+
+class FanHopes {
+public:
+    // What the base paid once more is worth: by the red tiles, and by the big or small ones.
+    struct Weights {
+        int red;
+        int big;
+    };
+
+    FanHopes(const Scoring &scoring, Weights weights);
+
+    // Of a player's tiles: the fewer of them are free to go, the surer is what they count now.
+    int of(const Player &player) const;
+
+private:
+    static constexpr std::size_t FREE_MAX = 2 * FACE_COUNT;
+
+    struct Counted { // tiles that fans count
+        Packed tiles = 0;
+        std::array<std::uint8_t, CODE_COUNT> in_group{}; // how many of them, by code
+        std::array<std::array<int, COUNT_MAX + 1>, FREE_MAX + 1>
+            hopes{}; // by free tiles, and by their number
+    };
+
+    void add(const Scoring &scoring, Fact fact, Packed tiles, int weight);
+
+    std::vector<Counted> counted_;
+};
+
+} // namespace paohuzi
