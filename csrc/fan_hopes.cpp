@@ -84,15 +84,33 @@ void FanHopes::add(const Scoring &scoring, Fact fact, Packed tiles, int weight) 
     counted_.push_back(counted);
 }
 
-int FanHopes::of(const Player &player) const {
-    int worth = 0;
-    const auto free = static_cast<std::size_t>(tile_count(free_tiles(player.hand)));
-    for (const Counted &counted : counted_) {
-        int count = tile_count(player.hand & counted.tiles);
-        for (std::size_t i = 0; i < player.exposed_count; ++i) {
-            count += counted.in_group[player.exposed[i]];
+FanHopes::Counts FanHopes::counts_of(const Player &player) const {
+    Counts counts{static_cast<std::size_t>(tile_count(free_tiles(player.hand))), {}};
+    for (std::size_t i = 0; i < counted_.size(); ++i) {
+        int &count = counts.counted[i];
+        count = tile_count(player.hand & counted_[i].tiles);
+        for (std::size_t group = 0; group < player.exposed_count; ++group) {
+            count += counted_[i].in_group[player.exposed[group]];
         }
-        worth += counted.hopes[free][static_cast<std::size_t>(std::min(count, COUNT_MAX))];
+    }
+    return counts;
+}
+
+int FanHopes::of(const Counts &counts) const {
+    int worth = 0;
+    for (std::size_t i = 0; i < counted_.size(); ++i) {
+        worth +=
+            counted_[i].hopes[counts.free][static_cast<std::size_t>(std::min(counts.counted[i], COUNT_MAX))];
+    }
+    return worth;
+}
+
+// Of a free tile.
+int FanHopes::after_discard(const Counts &counts, int face) const {
+    int worth = 0;
+    for (std::size_t i = 0; i < counted_.size(); ++i) {
+        const int count = counts.counted[i] - (count_of(counted_[i].tiles, face) & 1);
+        worth += counted_[i].hopes[counts.free - 1][static_cast<std::size_t>(std::min(count, COUNT_MAX))];
     }
     return worth;
 }

@@ -21,8 +21,15 @@ public:
 
     FanHopes(const Scoring &scoring, Weights weights);
 
-    // Of a player's tiles: the fewer of them are free to go, the surer is what they count now.
-    int of(const Player &player) const;
+    // The tiles of a player that fans count: the fewer are free to go, the surer is what they come to.
+    struct Counts {
+        std::size_t free = 0;
+        std::array<int, 3> counted{};
+    };
+    Counts counts_of(const Player &player) const;
+    int of(const Counts &counts) const;
+    int of(const Player &player) const { return counted_.empty() ? 0 : of(counts_of(player)); }
+    int after_discard(const Counts &counts, int face) const;
 
 private:
     static constexpr std::size_t FREE_MAX = 2 * FACE_COUNT;

@@ -95,6 +95,7 @@ struct Game {
     const Scorer *scorer = nullptr; // of the rules
     std::array<Player, PLAYER_COUNT> players{}; // 0 the dealer, 1 next, 2 previous
     std::array<Appearance, APPEARANCES_MAX> appearances{};
+    Packed lying = 0; // the tiles among them that nobody took
     std::array<std::uint8_t, WALL_MAX> wall{};
     std::uint8_t wall_count = 0;
     std::uint8_t wall_next = 0;      // place of the next draw

@@ -46,7 +46,7 @@ void for_each_face(Packed free, Visit visit) {
 
 // The tiles that the asked player sees.
 Packed seen_tiles(const Game &game) {
-    Packed tiles = game.player(game.asked).hand;
+    Packed tiles = game.player(game.asked).hand + game.lying;
     for (int seat = 0; seat < PLAYER_COUNT; ++seat) {
         const Player &player = game.player(seat);
         for (std::size_t i = 0; i < player.exposed_count; ++i) {
@@ -55,10 +55,6 @@ Packed seen_tiles(const Game &game) {
                 seat != game.asked && (code == HIDDEN_GROUP || (code >= WEI_CODE && code < CHOUWEI_CODE));
             tiles += is_hidden ? 0 : GROUP_TILES[static_cast<std::size_t>(code)];
         }
-    }
-    for (std::size_t i = 0; i < game.appearance_count; ++i) {
-        const Appearance appearance = game.appearances[i];
-        tiles += fate_of(appearance) == Fate::lies ? one_of(appearance.face) : 0;
     }
     return tiles;
 }
@@ -136,7 +132,7 @@ bool Policy::may_wait(const Need &need, Packed free, PartSum sum) const {
     if (missing > 1 + need.has_quad || sum.parts() < missing - (need.has_quad && missing == 1)) {
         return false;
     }
-    return parting_of(xi_values_, free).value() + XI_TO_COME >= need.xi;
+    return need.xi <= XI_TO_COME || parting_of(xi_values_, free).value() + XI_TO_COME >= need.xi;
 }
 
 // What a hand that waits is worth beside its tiles.
@@ -155,12 +151,13 @@ void Policy::for_each_discard(const Game &game, Visit visit) const {
     const Packed seen = seen_tiles(game);
     const Need need = need_of(player);
     const Parting parting = parting_of(values_for(need), free);
+    const FanHopes::Counts counts = hopes_.counts_of(player);
     int least = INT32_MIN;
     for_each_face(free, [&](int face) {
         const PartSum rest = parting.without(face);
         Player after = player;
         after.hand -= one_of(face);
-        int value = rest.value() + hopes_.of(after);
+        int value = rest.value() + hopes_.after_discard(counts, face);
         value += may_wait(need, free - one_of(face), rest) ? waiting(after, seen) : 0;
         value += weights_.seen * (count_of(seen, face) - count_of(player.hand, face));
         if (value >= least) { // what comes only lessens it

@@ -61,6 +61,7 @@ void Referee::settle(Fate fate, int taker) {
     Appearance &appearance = game_.appearances[game_.appearance_count - 1];
     appearance.fate = static_cast<std::uint16_t>(static_cast<int>(fate) & 15);
     appearance.taker = static_cast<std::uint16_t>(taker & 3);
+    game_.lying += fate == Fate::lies ? one_of(appearance.face) : 0;
     if (fate == Fate::chi) {
         pending().passed_peng &= static_cast<std::uint8_t>(~bit(taker));
     }

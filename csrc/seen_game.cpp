@@ -43,6 +43,10 @@ Game seen_game(const Scorer &scorer, const Observation &view) noexcept {
     }
     game.appearances = view.appearances;
     game.appearance_count = view.appearance_count;
+    for (std::size_t i = 0; i < view.appearance_count; ++i) {
+        const Appearance each = view.appearances[i];
+        game.lying += fate_of(each) == Fate::lies ? one_of(each.face) : 0;
+    }
     game.wall = view.wall;
     game.wall_count = view.tiles_left;
     const auto *hidden = std::find(view.wall.begin(), view.wall.end(), HIDDEN_FACE);
