@@ -147,7 +147,7 @@ Parting::Parting(const HandValues &values, Packed free, int left, int right)
     }
     while (taken_count_ < TAKEN_MAX && take_one_of({held.data(), size})) {
     }
-    value_ += halves(left_, right_);
+    value_ = taken_value_ + halves(left_, right_);
 }
 
 // The crossing part that gains most, if any does.
@@ -167,7 +167,7 @@ bool Parting::take_one_of(std::span<const Part *const> parts) {
     if (best == nullptr) {
         return false;
     }
-    value_ += best->value;
+    taken_value_ += best->value;
     free_ -= best->tiles;
     left_ -= best->left;
     right_ -= best->right;
@@ -180,14 +180,14 @@ PartSum Parting::without(int face) const {
     const int less_left = is_left(face) ? weight : 0;
     const int less_right = weight - less_left;
     if (count_of(free_, face) > 0) {
-        return {value_ - halves(left_, right_) + halves(left_ - less_left, right_ - less_right)};
+        return {taken_value_ + halves(left_ - less_left, right_ - less_right)};
     }
     int best = 0;
     for (std::size_t i = 0; i < taken_count_; ++i) {
         const Part &part = *taken_[i];
         if (count_of(part.tiles, face) > 0) {
             const int rest = halves(left_ + part.left - less_left, right_ + part.right - less_right);
-            best = std::max(best, value_ - halves(left_, right_) - part.value + rest);
+            best = std::max(best, taken_value_ - part.value + rest);
         }
     }
     return {best};

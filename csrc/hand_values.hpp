@@ -102,6 +102,7 @@ private:
     int left_;
     int right_;
     int value_ = 0;
+    int taken_value_ = 0;
     std::size_t taken_count_ = 0;
     std::array<const Part *, TAKEN_MAX> taken_{};
 };
