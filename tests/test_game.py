@@ -176,6 +176,12 @@ def test_bot_with_an_illegal_choice_is_named() -> None:
         game.play([StubbornBot(), RandomBot(), RandomBot()])
 
 
+def test_every_seat_needs_a_bot() -> None:
+    game = Game("qq-basic", seed=4)
+    with pytest.raises(ValueError, match=f"expected a bot for seat {game.asked}, got 0 bots"):
+        game.step([])
+
+
 def test_bots_have_names() -> None:
     assert bot_name(StubbornBot()) == "stubborn"
     assert bot_name(Nameless()) == "Nameless"

@@ -163,6 +163,8 @@ class Game:
         seat = self.asked
         if seat is None:
             raise ValueError("expected a hand going on, got one that is over")
+        if seat >= len(bots):
+            raise ValueError(f"expected a bot for seat {seat}, got {len(bots)} bots")
         try:
             choice = bots[seat].choose(self.observe(seat))
         except Leaves:
