@@ -12,7 +12,6 @@ namespace paohuzi {
 
 namespace {
 
-constexpr int XI_TO_COME = 6; // at most, with the winning tile
 constexpr int SHARE = 8;      // the finer weights are parts of one
 
 constexpr Action PASS{ActionKind::pass, 0, {}};
@@ -26,6 +25,15 @@ int sum_of(const XiTable &table) {
         sum = std::accumulate(runs.begin(), runs.end(), sum);
     }
     return sum;
+}
+
+// How many xi the winning tile brings at most: to a run, to a triplet, or to one that becomes a quad.
+int xi_to_come(const XiTable &table) {
+    int most = std::max(std::ranges::max(table.r123), std::ranges::max(table.r27a));
+    for (std::size_t i = 0; i < table.kan.size(); ++i) {
+        most = std::max({most, int{table.peng[i]}, int{table.kan[i]}, table.pao[i] - table.peng[i]});
+    }
+    return most;
 }
 
 // A xi is worth less where the table has many and where a win needs few.
@@ -102,9 +110,9 @@ int support(Packed others, Packed seen, int face) {
 
 Policy::Policy(const Rules &rules, const PolicyWeights &weights)
     : weights_(weights), readiness_(rules), hopes_(rules.scoring, {weights.hope_red, weights.hope_big}),
-      min_xi_(rules.options.min_xi) {
+      min_xi_(rules.options.min_xi), xi_to_come_(xi_to_come(rules.options.xi)) {
     for (int code = 1; code < CODE_COUNT; ++code) {
-        xi_[static_cast<std::size_t>(code)] = static_cast<std::int8_t>(xi_of(rules.options.xi, code));
+        xi_[static_cast<std::size_t>(code)] = static_cast<std::int16_t>(xi_of(rules.options.xi, code));
     }
     values_ = HandValues(rules.options.xi, weights, scaled(weights.xi, rules.options));
     missing_xi_values_ = HandValues(rules.options.xi, weights, scaled(weights.missing_xi, rules.options));
@@ -132,7 +140,7 @@ bool Policy::may_wait(const Need &need, Packed free, PartSum sum) const {
     if (missing > 1 + need.has_quad || sum.parts() < missing - (need.has_quad && missing == 1)) {
         return false;
     }
-    return need.xi <= XI_TO_COME || parting_of(xi_values_, free).value() + XI_TO_COME >= need.xi;
+    return need.xi <= xi_to_come_ || parting_of(xi_values_, free).value() + xi_to_come_ >= need.xi;
 }
 
 // What a hand that waits is worth beside its tiles.

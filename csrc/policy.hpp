@@ -59,7 +59,8 @@ private:
     Readiness readiness_;
     FanHopes hopes_;
     int min_xi_;
-    std::array<std::int8_t, CODE_COUNT> xi_{};
+    int xi_to_come_; // at most, with the winning tile
+    std::array<std::int16_t, CODE_COUNT> xi_{};
     HandValues values_;
     HandValues missing_xi_values_; // while the minimum is not reached
     HandValues xi_values_;         // the xi of whole groups, and nothing else

@@ -144,6 +144,17 @@ def test_greedy_waits_for_what_pays_by_the_table(hand: str, shown: str, discard:
     assert GreedyBot().choose(view) == Action.parse(f"discard {discard}")
 
 
+@pytest.mark.parametrize(
+    ("hand", "discard"),
+    [("11233899s 113367788990b", "8s"), ("11234678899s 112456889b", "4s")],
+)
+def test_greedy_waits_for_a_tile_of_many_xi(hand: str, discard: str) -> None:
+    """In luzhou a tile brings up to 9: the hands want more than 6."""
+    view = dealt_to_dealer(hand, "0b", "luzhou").observe(0)
+    assert [str(row.tile) for row in discards(view.query, rules="luzhou") if row.ready] == [discard]
+    assert GreedyBot().choose(view) == Action.parse(f"discard {discard}")
+
+
 FANS = load_rules("qq-full")
 NO_FANS = FANS.with_options({"combine": "none"})
 
