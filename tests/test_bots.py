@@ -288,6 +288,7 @@ def test_a_match_of_no_number_of_hands_is_refused(hands: object) -> None:
     [
         ("clever", r"expected a bot \(random, greedy, .*\), got 'clever'"),
         ("", "expected a bot"),
+        ("greedy:5", "expected greedy alone, which has no options, got 'greedy:5'"),
         ("no_such_module:Bot", "can be imported, got 'no_such_module:Bot': No module"),
         ("paohuzi.game:NoBot", "no attribute 'NoBot'"),
         ("paohuzi.tiles:NotationError", r"expected a bot with choose\(view\)"),

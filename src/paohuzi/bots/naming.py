@@ -35,11 +35,13 @@ def bot_from_name(name: str, seed: int = 0) -> Bot:
     if not isinstance(name, str):
         raise TypeError(f"expected the name of a bot ({_NAMES}), got {name!r}")
     checked_seed(seed)
+    module, colon, cls = name.partition(":")
+    if colon and module in (RandomBot.name, GreedyBot.name):
+        raise ValueError(f"expected {module} alone, which has no options, got {name!r}")
     if name == RandomBot.name:
         return RandomBot(seed)
     if name == GreedyBot.name:
         return GreedyBot()
-    module, colon, cls = name.partition(":")
     if module in SEARCH_BOT_NAMES:
         return SearchBot.from_name(name, seed)
     if not (module and colon and cls):
