@@ -1,6 +1,7 @@
 #include "fan_hopes.hpp"
 
 #include "check.hpp"
+#include "colours.hpp"
 #include "pack.hpp"
 
 #include <algorithm>
@@ -11,17 +12,6 @@ namespace {
 
 constexpr int UNIT = 1 << 12;   // of a worth while it is blurred
 constexpr int TIMES_MAX = 1000; // more counts as so much
-
-template <class Predicate>
-constexpr Packed tiles_of(Predicate is_one) {
-    Packed tiles = 0;
-    for (int face = 0; face < FACE_COUNT; ++face) {
-        tiles += is_one(face) ? COUNT_MASK * one_of(face) : 0;
-    }
-    return tiles;
-}
-constexpr Packed RED_TILES = tiles_of([](int face) { return is_red(face); });
-constexpr Packed BIG_TILES = tiles_of([](int face) { return is_big(face); });
 
 bool counts(const Scoring &scoring, Fact fact) {
     const auto *end = scoring.fans.begin() + scoring.fan_count;
